@@ -711,6 +711,8 @@ def rank(
     truth: Table = None,
     metrics: Metrics = None,
     k: Cutoffs = None,
+    *,
+    pairs_out: str | None = None,
     **settings: Unpack[_Rank],
 ) -> pa.Table: ...
 @overload

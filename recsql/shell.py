@@ -21,7 +21,7 @@ from recsql.base.paths import whole
 from recsql.base.text import IDENTIFIER, LITERAL, indented, quoted, quoted_name
 from recsql.catalog import catalog
 from recsql.catalog.grammar import LARGEST, MOST, parse_metric
-from recsql.catalog.headers import Given
+from recsql.catalog.headers import Given, Value
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text_in
 from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
@@ -84,7 +84,22 @@ class File:
         if spec.target not in OF_PAIRS:
             return query.steps(), query.last
         tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), spec.target, spec, self.name_of)
-        return [*query.steps(), *tests.steps()], tests.last
+        if not spec.worded:
+            return [*query.steps(), *tests.steps()], tests.last
+        means, words = tests.worded(query.usual["margin"])
+        return [means, *query.steps(), *tests.steps(), *words], "from told_verdict"
+
+    def given(self, spec: Spec) -> dict[str, str]:
+        """What a macro gives the parameters of its steps that are none of its own; those that say what they find have few."""
+        usual = self.usual(spec)
+        values = {f"«{spec.values[name]}»": f"{one if isinstance(one, float) else literal(one)}" for name, one in usual.items()}
+        own = {"«metrics»": "«metric»", "«baseline»": "«baseline»"}
+        return values | own if spec.worded else {}
+
+    def usual(self, spec: Spec) -> dict[str, Value]:
+        """The defaults of the values of a macro."""
+        known = self.queries[spec.name].usual
+        return {name: spec.usual.get(name) if known[name] is None else known[name] for name in spec.values}
 
     def parameters(self, spec: Spec) -> list[str]:
         """The parameters of a macro with their defaults: tables, cut-offs, metrics, values, then optional tables.
@@ -92,12 +107,12 @@ class File:
         The table of an option of the file is one if a step reads it.
         """
         query, read = self.queries[spec.name], {step.name for step in self.bodies[spec.name][0]}
-        usual = {name: spec.usual.get(name) if query.usual[name] is None else query.usual[name] for name in spec.values}
+        usual = {name: one for name, one in self.usual(spec).items() if not spec.worded or name == "baseline"}
         return [
             *(one for one in spec.tables.values() if ":=" not in one),
             *(name for name in query.inputs.tables if name not in spec.tables and f"given_{name}" in read),
             *([f"k := {spec.k}"] if spec.k else []),
-            *(["metrics := null"] if spec.metrics else []),
+            *(["metrics := null"] if spec.metrics else [f"metric := {quoted(query.usual_metrics[0])}"] if spec.worded else []),
             *(f"{spec.values[name]} := {one if isinstance(one, float) else literal(one)}" for name, one in usual.items()),
             *(one for one in spec.tables.values() if ":=" in one),
         ]
@@ -186,10 +201,11 @@ class File:
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
         """A macro over tables, after those that it calls."""
         steps, last = self.bodies[spec.name]
-        ctes = []
+        ctes, given = [], self.given(spec)
         for step in steps:
             called = self.uses[step] > 1 or step.text.count("\n") > spec.long
             text = step.call(self.name_of(step)) if called else step.text
+            text = VALUE.sub(lambda found: given.get(found[0], found[0]), text)
             yield from self.called(text, written)
             name, text = f"{step.name} as {'not materialized ' if step.inline else ''}", beside(text)
             ctes.append(f"\n{name}({' '.join(text.split())})" if called else f"\n\n-- {step.row}\n{name}(\n{indented(text)}\n)")

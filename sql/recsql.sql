@@ -107,6 +107,7 @@
 --     evaluate_with_interval: the metrics averaged over users, with intervals
 --     evaluate_by: the metrics averaged over all users and over each segment: the columns of segments besides user_id are slices
 --     per_user: the metrics of each user, one column per metric
+--     counted: who is counted: of each model the users with truth, those of them with a list, their share, and the lists without truth
 --     hits: every recommended row in the top k, with the running hits, precision and dcg of its list; and what it misses (missed := true)
 --     ideal: the best possible list of each user, up to rank k, with its running dcg
 --     rank_by_score: scored items ranked, the top k of each list
@@ -115,6 +116,8 @@
 --
 -- Compare
 --     compare: models in pairs, user by user, with an interval and a test of each difference
+--     rank: models in the order of rank: the interval of each rank, and the tier of models that can't be told apart
+--     verdict: which model is best at a metric, and why: a headline, the sentences under it, and a doubt
 --
 -- All lists together
 --     item_metrics: the metrics of all lists together
@@ -2167,7 +2170,8 @@ per_user as (from recsql_steps.per_user_of('at_k', beta, p)),
 
 -- one row per model, cut-off, user or group of alike users, and requested metric: its value
 metric_values as (
-    select v.model, v.user_id, v.users, v.k, v.place, v.value
+    select
+        v.model, v.user_id, v.users, v.k, v.place, v.value
     from (
         select
             p.model,
@@ -2942,6 +2946,120 @@ comment on macro table recsql.per_user is
 per_user(recs, truth, k := [5, 10, 20], beta := 1, p := 0.8)
 from recsql.per_user(''recs.parquet'', ''truth.parquet'', k := 10)';
 
+-- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
+-- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
+-- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
+-- so that nobody can make such gains; it changes no value
+create or replace macro recsql_steps.fingerprints_of_2(given_truth, given_recs, recs, truth) as table
+select
+    t.user_id,
+    bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+    bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+    count(*) as stated
+from (
+    select t.user_id, t.item_id
+    from query_table(given_truth) as t
+    where t.relevance > 0
+        and coalesce((select error(c.message) from recsql_steps.check_id_types(given_recs, given_truth, recs, truth) as c), true)
+    union all
+    select r.user_id, r.item_id
+    from query_table(given_recs) as r
+    where false
+) as t
+group by t.user_id;
+
+-- who is counted: of each model the users with truth, those of them with a list, their share, and the lists without truth
+create or replace macro recsql.counted(recs, truth) as table
+with
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+fingerprints as (from recsql_steps.fingerprints_of_2('given_truth', 'given_recs', recs, truth)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+
+-- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
+-- it buys: see relevant; its profiles buy what ideals does
+users as (
+    select f.user_id, f.stated as relevant
+    from fingerprints as f
+    left join repeaters as p on p.user_id = f.user_id
+    where not coalesce(p.repeats, false)
+    union all
+    select t.user_id, count(*) as relevant
+    from folded as t
+    group by t.user_id
+),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+lists as (from recsql_steps.lists_of('list_ranks')),
+models as (from recsql_steps.models_of('given_recs')),
+
+-- one row per model with lists that count: the number of lists, and of those of users in the mean; with slices, of each segment
+served as (
+    select
+        l.model,
+        count(*) as lists,
+        count(u.user_id) as with_truth,
+        max(l.returned) as longest
+    from lists as l
+    left join users as u on u.user_id = l.user_id
+    group by l.model
+),
+
+-- one row per model: users with truth, lists, lists without truth, length of the longest list; of the users in the table users, if given
+report as (
+    select
+        m.model,
+        (select count(*) from users as u) as users_with_truth,
+        coalesce(v.lists, 0) as lists,
+        coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
+        coalesce(v.longest, 0) as longest_list
+    from models as m
+    left join served as v on v.model is not distinct from m.model
+),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+
+-- one row with the reason if the input can't be measured
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 3 as place, c.message from recsql_steps.check_changed_ids('given_recs', recs) as c
+        union all select 3 as place, c.message from recsql_steps.check_changed_ids('given_truth', truth) as c
+        union all select 2, c.message from recsql_steps.check_fold_column('table_columns', recs) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_recs', recs) as c
+        union all select 3, c.message from recsql_steps.check_long_ids('given_truth', truth) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+        union all select 0, c.message from recsql_steps.check_columns('table_columns', 'truth', truth, ['user_id', 'item_id']) as c
+        union all select 4, c.message from recsql_steps.check_ranks('given_recs', recs) as c
+        union all select 3, c.message from recsql_steps.check_recs_ids('given_recs', recs) as c
+        union all select 4, c.message from recsql_steps.check_relevance('given_truth', truth) as c
+        union all select 6, c.message from recsql_steps.check_same_rank('repeated_ranks', recs) as c
+        union all select 4, c.message from recsql_steps.check_scores('given_recs', recs) as c
+        union all select 3, c.message from recsql_steps.check_truth_ids('given_truth', truth) as c
+    ) as p
+    having count(*) > 0
+)
+
+select
+    n.model,
+    n.users_with_truth,
+    n.lists - n.lists_without_truth as users_with_list,
+    cast(n.lists - n.lists_without_truth as double) / nullif(n.users_with_truth, 0) as share,
+    n.lists_without_truth
+from report as n
+where (select count(error(p.message)) from problems as p) = 0
+order by n.model asc nulls first;
+
+comment on macro table recsql.counted is
+'who is counted: of each model the users with truth, those of them with a list, their share, and the lists without truth
+counted(recs, truth)
+from recsql.counted(''recs.parquet'', ''truth.parquet'')';
+
 -- one row per user and item of the truth, with its highest relevance
 create or replace macro recsql_steps.judged_of(given_truth, given_recs, recs, truth) as table
 select t.user_id, t.item_id, max(t.relevance) as relevance
@@ -2991,29 +3109,7 @@ given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
 given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
 cutoffs as (from recsql_steps.cutoffs_of(k)),
 judged as (from recsql_steps.judged_of('given_truth', 'given_recs', recs, truth)),
-
--- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
--- it is safe: a mask only leaves out what can't be a hit, and the join with the truth decides. Hashes of 64 bits add up to the profile: of two users
--- with other gains, it is the same with a chance of 1 in 10^19. now() is one moment for the whole query, and salts the hashes,
--- so that nobody can make such gains; it changes no value
-fingerprints as (
-    select
-        t.user_id,
-        bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
-        bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-        count(*) as stated
-    from (
-        select t.user_id, t.item_id
-        from given_truth as t
-        where t.relevance > 0
-            and coalesce((select error(c.message) from recsql_steps.check_id_types('given_recs', 'given_truth', recs, truth) as c), true)
-        union all
-        select r.user_id, r.item_id
-        from given_recs as r
-        where false
-    ) as t
-    group by t.user_id
-),
+fingerprints as (from recsql_steps.fingerprints_of_2('given_truth', 'given_recs', recs, truth)),
 scored as not materialized (from recsql_steps.scored_of('given_recs')),
 ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
 recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
@@ -4204,6 +4300,104 @@ select recsql.true_positives([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e'']
 
 -- ======================================================= Compare =======================================================
 
+-- one row per model, cut-off, user or group of alike users, and requested metric: its value
+create or replace macro recsql_steps.metric_values_of(per_user, metrics) as table
+select
+    v.model, v.user_id, v.k, v.place, v.value
+from (
+    select
+        p.model,
+        p.user_id,
+        p.k,
+        unnest(range(1, 16)) as place,
+        unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+    from query_table(per_user) as p
+) as v
+where v.place in (
+    select a.place
+    from (
+        select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+            recsql_steps.meaning(m.metric)) as place, m.metric
+        from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
+    ) as a
+);
+
+-- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
+create or replace macro recsql_steps.differences_of(model_pairs, metric_values) as table
+select
+    coalesce(a.pair, b.pair) as pair,
+    coalesce(a.user_id, b.user_id) as user_id,
+    coalesce(a.place, b.place) as place,
+    coalesce(a.k, b.k) as k,
+    case when b.value is not null then a.value end as value,
+    case when a.value is not null then b.value end as base,
+    (a.value is null) <> (b.value is null) as unpaired
+from (
+    select p.pair, u.user_id, u.place, u.k, u.value
+    from query_table(model_pairs) as p
+    inner join query_table(metric_values) as u on u.model is not distinct from p.model
+) as a
+full outer join (
+    select p.pair, u.user_id, u.place, u.k, u.value
+    from query_table(model_pairs) as p
+    inner join query_table(metric_values) as u on u.model is not distinct from p.baseline
+) as b on b.pair = a.pair and b.user_id = a.user_id and b.place = a.place and b.k = a.k;
+
+-- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
+create or replace macro recsql_steps.paired_sums_of(differences) as table
+select
+    d.pair,
+    d.place,
+    d.k,
+    count(d.value) as users,
+    count(case when d.unpaired then 1 end) as unpaired,
+    count(case when d.value - d.base > 5e-13 then 1 end) as wins,
+    count(case when d.base - d.value > 5e-13 then 1 end) as losses,
+    min(least(d.value, d.base)) as least,
+    max(greatest(d.value, d.base)) as most,
+    recsql_steps.exact_units(d.value) as sum,
+    recsql_steps.exact_units(d.base) as base_sum,
+    recsql_steps.product_sum(d.value, d.value, d.value, d.base) as squares,
+    recsql_steps.product_sum(d.base, d.base, d.value, d.base) as base_squares,
+    recsql_steps.product_sum(d.value, d.base, d.value, d.base) as products
+from query_table(differences) as d
+group by d.pair, d.place, d.k;
+
+-- one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users
+create or replace macro recsql_steps.paired_clusters_of(differences, clusters) as table
+select
+    d.pair,
+    d.place,
+    d.k,
+    c.cluster,
+    case when c.cluster is null then d.user_id end as loner,
+    recsql_steps.exact_sum(d.value - d.base) as difference,
+    recsql_steps.exact_sum(d.base) as base,
+    count(d.value) as users
+from query_table(differences) as d
+left join query_table(clusters) as c on c.user_id = d.user_id
+where exists (select 1 as one from query_table(clusters) as n)
+group by d.pair, d.place, d.k, c.cluster, case when c.cluster is null then d.user_id end;
+
+-- one row per pair of models and cut-off: sums over the clusters: of the squared differences,
+-- of these times the baseline's values and times the number of users, and of the squared numbers
+create or replace macro recsql_steps.paired_moments_of(paired_clusters) as table
+select
+    t.pair,
+    t.place,
+    t.k,
+    case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and
+        abs(t.difference) < 1e9 then t.difference * t.difference end) end as cluster_squares,
+    case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then
+        t.base * t.base end) end as base_cluster_squares,
+    case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and abs(t.base) <
+        1e9 then t.difference * t.base end) end as base_cluster_products,
+    recsql_steps.exact_units(t.difference * t.users) as cluster_products,
+    sum(cast(t.users as double) * t.users) as cluster_sizes,
+    count(t.difference) as clusters
+from query_table(paired_clusters) as t
+group by t.pair, t.place, t.k;
+
 -- one row per pair of models, metric and cut-off: the sums for the test and the interval
 create or replace macro recsql_steps.paired_of(paired_sums, model_pairs, asked, paired_moments) as table
 select
@@ -4538,6 +4732,26 @@ select
     end as p
 from fractions as s;
 
+-- one row per pair of models, metric and cut-off, with the p-value
+create or replace macro recsql_steps.p_values_of(contrasts, t_tails) as table
+select
+    s.*,
+    case
+        when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
+        when s.std_error = 0e0 and s.wins + s.losses > 0 then null
+        else t.p
+    end as p
+from query_table(contrasts) as s
+left join query_table(t_tails) as t on t.number = s.number;
+
+-- one row per number of degrees of freedom: the tail beyond the interval
+create or replace macro recsql_steps.degrees_of(corrections) as table
+select distinct c.tail, c.df
+from query_table(corrections) as c
+where c.df > 0e0
+union all
+select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df;
+
 -- one row per pair of models, metric and cut-off: the interval of the difference, the effect size,
 -- and the smallest difference that the test would find
 create or replace macro recsql_steps.paired_intervals_of(corrections, quantiles) as table
@@ -4617,28 +4831,7 @@ population as not materialized (from recsql_steps.population_of('models', 'users
 users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
 at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
-
--- one row per model, cut-off, user or group of alike users, and requested metric: its value
-metric_values as (
-    select v.model, v.user_id, v.k, v.place, v.value
-    from (
-        select
-            p.model,
-            p.user_id,
-            p.k,
-            unnest(range(1, 16)) as place,
-            unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
-        from per_user as p
-    ) as v
-    where v.place in (
-        select a.place
-        from (
-            select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
-                recsql_steps.meaning(m.metric)) as place, m.metric
-            from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
-        ) as a
-    )
-),
+metric_values as (from recsql_steps.metric_values_of('per_user', metrics)),
 asked as (from recsql_steps.asked_of(metrics)),
 
 -- one row per pair of models that is compared; without any, a row for the checks to refuse
@@ -4654,86 +4847,10 @@ model_pairs as (
             cast(baseline as varchar) end
     where n.models = 1 or case when baseline is null then b.model is not null else b.model is distinct from a.model end
 ),
-
--- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
-differences as (
-    select
-        coalesce(a.pair, b.pair) as pair,
-        coalesce(a.user_id, b.user_id) as user_id,
-        coalesce(a.place, b.place) as place,
-        coalesce(a.k, b.k) as k,
-        case when b.value is not null then a.value end as value,
-        case when a.value is not null then b.value end as base,
-        (a.value is null) <> (b.value is null) as unpaired
-    from (
-        select p.pair, u.user_id, u.place, u.k, u.value
-        from model_pairs as p
-        inner join metric_values as u on u.model is not distinct from p.model
-    ) as a
-    full outer join (
-        select p.pair, u.user_id, u.place, u.k, u.value
-        from model_pairs as p
-        inner join metric_values as u on u.model is not distinct from p.baseline
-    ) as b on b.pair = a.pair and b.user_id = a.user_id and b.place = a.place and b.k = a.k
-),
-
--- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
-paired_sums as (
-    select
-        d.pair,
-        d.place,
-        d.k,
-        count(d.value) as users,
-        count(case when d.unpaired then 1 end) as unpaired,
-        count(case when d.value - d.base > 5e-13 then 1 end) as wins,
-        count(case when d.base - d.value > 5e-13 then 1 end) as losses,
-        min(least(d.value, d.base)) as least,
-        max(greatest(d.value, d.base)) as most,
-        recsql_steps.exact_units(d.value) as sum,
-        recsql_steps.exact_units(d.base) as base_sum,
-        recsql_steps.product_sum(d.value, d.value, d.value, d.base) as squares,
-        recsql_steps.product_sum(d.base, d.base, d.value, d.base) as base_squares,
-        recsql_steps.product_sum(d.value, d.base, d.value, d.base) as products
-    from differences as d
-    group by d.pair, d.place, d.k
-),
-
--- one row per pair of models, cut-off and cluster of users: the sums of the differences and of the baseline, and the numbers of users
-paired_clusters as (
-    select
-        d.pair,
-        d.place,
-        d.k,
-        c.cluster,
-        case when c.cluster is null then d.user_id end as loner,
-        recsql_steps.exact_sum(d.value - d.base) as difference,
-        recsql_steps.exact_sum(d.base) as base,
-        count(d.value) as users
-    from differences as d
-    left join clusters as c on c.user_id = d.user_id
-    where exists (select 1 as one from clusters as n)
-    group by d.pair, d.place, d.k, c.cluster, case when c.cluster is null then d.user_id end
-),
-
--- one row per pair of models and cut-off: sums over the clusters: of the squared differences,
--- of these times the baseline's values and times the number of users, and of the squared numbers
-paired_moments as (
-    select
-        t.pair,
-        t.place,
-        t.k,
-        case when max(greatest(abs(t.difference), abs(t.difference))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and
-            abs(t.difference) < 1e9 then t.difference * t.difference end) end as cluster_squares,
-        case when max(greatest(abs(t.base), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.base) < 1e9 and abs(t.base) < 1e9 then
-            t.base * t.base end) end as base_cluster_squares,
-        case when max(greatest(abs(t.difference), abs(t.base))) < 1e9 then recsql_steps.exact_units(case when abs(t.difference) < 1e9 and abs(t.base)
-            < 1e9 then t.difference * t.base end) end as base_cluster_products,
-        recsql_steps.exact_units(t.difference * t.users) as cluster_products,
-        sum(cast(t.users as double) * t.users) as cluster_sizes,
-        count(t.difference) as clusters
-    from paired_clusters as t
-    group by t.pair, t.place, t.k
-),
+differences as (from recsql_steps.differences_of('model_pairs', 'metric_values')),
+paired_sums as (from recsql_steps.paired_sums_of('differences')),
+paired_clusters as (from recsql_steps.paired_clusters_of('differences', 'clusters')),
+paired_moments as (from recsql_steps.paired_moments_of('paired_clusters')),
 paired as (from recsql_steps.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
 unbroken as (from recsql_steps.unbroken_of('list_ranks')),
 unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
@@ -4745,19 +4862,7 @@ problems as (from recsql_steps.problems_of_6('models', 'paired_sums', 'given_rec
 given_paired as (from recsql_steps.given_paired_of('paired', 'problems')),
 contrasts as (from recsql_steps.contrasts_of('given_paired', metrics, margin)),
 t_tails as (from recsql_steps.t_tails_of('contrasts')),
-
--- one row per pair of models, metric and cut-off, with the p-value
-p_values as (
-    select
-        s.*,
-        case
-            when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
-            when s.std_error = 0e0 and s.wins + s.losses > 0 then null
-            else t.p
-        end as p
-    from contrasts as s
-    left join t_tails as t on t.number = s.number
-),
+p_values as (from recsql_steps.p_values_of('contrasts', 't_tails')),
 
 -- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
 corrections as (
@@ -4776,15 +4881,7 @@ corrections as (
         from p_values as t
     ) as p
 ),
-
--- one row per number of degrees of freedom: the tail beyond the interval
-degrees as (
-    select distinct c.tail, c.df
-    from corrections as c
-    where c.df > 0e0
-    union all
-    select 2e0 * (1e0 - 0.8e0) as tail, cast(null as double) as df
-),
+degrees as (from recsql_steps.degrees_of('corrections')),
 quantiles as (from recsql_steps.quantiles_of('degrees')),
 paired_intervals as (from recsql_steps.paired_intervals_of('corrections', 'quantiles'))
 
@@ -4830,6 +4927,1073 @@ comment on macro table recsql.compare is
 'models in pairs, user by user, with an interval and a test of each difference
 compare(recs, truth, k := [5, 10, 20], metrics := null, baseline := null, confidence := 0.95, margin := 0, beta := 1, p := 0.8)
 from recsql.compare(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
+
+create or replace macro recsql_steps.check_clusters_unranked(table_columns, truth) as table
+select
+    truth
+    || ': it has a column cluster, and the macro rank takes users as independent; leave the column out in a view, or rank in Python' as message
+from query_table(table_columns) as c
+where c.role = 'truth' and lower(c.name) = 'cluster'
+limit 1;
+
+create or replace macro recsql_steps.check_many_models(models, recs) as table
+select
+    recs
+    || ': it has '
+    || recsql_steps.text(m.models)
+    || ' models, and at most 1000 are ranked, because the pairs grow with the square; give fewer' as message
+from (select count(*) as models from query_table(models) as m) as m
+where m.models > 1000;
+
+create or replace macro recsql_steps.check_unrankable(asked) as table
+select
+    recsql_steps.text(a.metric)
+    || ': neither its high nor its low values are better, so it ranks no models; leave it out' as message
+from query_table(asked) as a
+where a.place in (13)
+limit 1;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql_steps.problems_of_7(
+    paired_sums,
+    given_recs,
+    given_truth,
+    table_columns,
+    hits,
+    models,
+    population,
+    repeated_ranks,
+    asked,
+    recs,
+    truth,
+    k,
+    metrics,
+    confidence,
+    beta,
+    p
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 10 as place, c.message from recsql_steps.check_beyond_bounds_of_pairs(paired_sums) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_clusters_unranked(table_columns, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_many_models(models, recs) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('confidence', confidence, 'above 0.5 and below 1',
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_unrankable(asked) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
+) as p
+having count(*) > 0;
+
+-- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
+create or replace macro recsql_steps.contrasts_of_2(given_paired, metrics) as table
+select
+    v.*,
+    row_number() over (
+        order by
+            v.model asc nulls first,
+            v.baseline asc nulls first,
+            list_position(recsql_steps.user_metric_names(metrics), v.metric) asc,
+            v.k asc
+    ) as number,
+    abs(v.beyond) / nullif(v.std_error, 0e0) as t
+from (
+    select
+        s.*,
+        s.users - 1e0 as df,
+        s.difference + cast(0 as double) as beyond,
+        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+    from (
+        select
+            m.*,
+            case
+                when m.users = 0 then null
+                when m.wins + m.losses = 0 then 0e0
+                when m.moment - m.difference * m.difference <= greatest(1e-12 * m.moment, 8e-16 * m.base_moment + 2e-18)
+                    then case when m.wins + m.losses = m.users then 0e0 end
+                else m.moment - m.difference * m.difference
+            end as variance
+        from (
+            select
+                p.model,
+                p.baseline,
+                p.place,
+                p.metric,
+                p.k,
+                p.users,
+                p.unpaired,
+                p.wins,
+                p.losses,
+                cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as baseline_value,
+                cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
+                cast((p.squares + p.base_squares - p.products - p.products) as hugeint) / 1e18 / nullif(p.users, 0) as moment,
+                cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as base_moment,
+                cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment
+            from query_table(given_paired) as p
+        ) as m
+    ) as s
+) as v;
+
+-- one row per model, data set, metric and cut-off: the mean, whether it counts, its standard error, and what its interval needs
+create or replace macro recsql_steps.dataset_values_of(given_paired) as table
+select
+    w.*,
+    max(w.model_number) over (partition by w.place, w.k) as models,
+    max(w.dataset_number) over (partition by w.place, w.k) as datasets,
+    true as is_kept
+from (
+    select
+        v.*,
+        dense_rank() over (partition by v.place, v.k order by v.model asc nulls first) as model_number,
+        dense_rank() over (partition by v.place, v.k order by v.dataset asc) as dataset_number
+    from (
+        select
+            v.model, v.dataset, v.place, v.metric, v.definition, v.k, v.users, v.unpaired, v.is_scored, v.value,
+            case when not (v.is_scored and v.value = v.moment) then v.users - 1e0 end as df,
+            sqrt(v.variance / nullif(v.users - 1e0, 0e0)) as std_error,
+            case
+                when v.users < 2 then null
+                when v.value = v.moment or v.variance = 0e0 then cast(v.users as double)
+                else v.value * (1e0 - v.value) * (v.users - 1e0) / v.variance
+            end as effective_users
+        from (
+            select
+                u.model, u.dataset, u.place, u.metric, u.definition, u.k, u.is_scored,
+                max(u.users) as users,
+                max(u.unpaired) as unpaired,
+                max(u.value) as value,
+                max(u.moment) as moment,
+                max(case
+                    when u.moment - u.value * u.value > 1e-10 * u.moment then u.moment - u.value * u.value
+                    when u.is_scored then 0e0
+                end) as variance
+            from (
+                select
+                    p.model as model,
+                    '' as dataset,
+                    p.place,
+                    p.metric,
+                    p.metric as definition,
+                    p.k,
+                    p.users,
+                    p.unpaired,
+                    recsql_steps.meaning(p.metric) in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1') as is_scored,
+                    cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                    cast(p.squares as hugeint) / 1e18 / nullif(p.users, 0) as moment
+                from query_table(given_paired) as p
+                union all
+                select
+                    p.baseline as model,
+                    '' as dataset,
+                    p.place,
+                    p.metric,
+                    p.metric as definition,
+                    p.k,
+                    p.users,
+                    p.unpaired,
+                    recsql_steps.meaning(p.metric) in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1') as is_scored,
+                    cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                    cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as moment
+                from query_table(given_paired) as p
+            ) as u
+            group by u.model, u.dataset, u.place, u.metric, u.definition, u.k, u.is_scored
+        ) as v
+    ) as v
+) as w;
+
+-- one row per model, metric and cut-off: the mean over data sets (NULL if one has no value), its rank and turn, Borda points and mean rank
+create or replace macro recsql_steps.model_values_of(dataset_values) as table
+select
+    m.*,
+    case when m.value is not null then rank() over (partition by m.place, m.k order by round(case when recsql_steps.meaning(m.metric) in ('fn') then
+        -1e0 else 1e0 end * m.value, 12) desc nulls last) end as rank,
+    row_number() over (partition by m.place, m.k order by round(case when recsql_steps.meaning(m.metric) in ('fn') then -1e0 else 1e0 end * m.value,
+        12) desc nulls last, m.model asc nulls first) as turn
+from (
+    select
+        v.model,
+        v.place,
+        v.metric,
+        v.definition,
+        v.k,
+        max(v.datasets) as datasets,
+        cast(sum(v.users) as bigint) as users,
+        cast(sum(v.unpaired) as bigint) as unpaired,
+        case when count(*) = max(v.datasets) then list_sum(list(v.value order by v.dataset asc)) / count(*) end as value,
+        sum(v.models - v.turn) as borda,
+        case when count(*) = max(v.datasets) then avg(v.turn) end as mean_rank,
+        count(case when v.above = 1 then 1 end) as firsts
+    from (
+        select w.*, w.above + (w.equals - 1) / 2e0 as turn
+        from (
+            select
+                d.*,
+                rank() over (partition by d.place, d.k, d.dataset order by case when recsql_steps.meaning(d.metric) in ('fn') then -1e0 else 1e0 end *
+                    d.value desc) as above,
+                count(*) over (partition by d.place, d.k, d.dataset, d.value) as equals,
+                first_value(d.model) over (partition by d.place, d.k, d.dataset order by case when recsql_steps.meaning(d.metric) in ('fn') then -1e0
+                    else 1e0 end * d.value desc, d.model asc nulls first) as leader
+            from query_table(dataset_values) as d
+            where d.value is not null
+        ) as w
+    ) as v
+    group by v.model, v.place, v.metric, v.definition, v.k
+) as m;
+
+-- one row per model with a value, metric and cut-off: its rank, with its interval, the turns of the first and last better model,
+-- and what its pairs lack
+create or replace macro recsql_steps.ranked_models_of(model_values, corrections, confidence) as table
+select
+    m.model, m.place, m.k, m.rank, m.turn,
+    1 + count(case when p.other < m.turn then p.shown end) as rank_low,
+    max(m.turn) over (partition by m.place, m.k) - count(case when p.other > m.turn then p.shown end) as rank_high,
+    min(case when p.other < m.turn and p.shown = 1 then p.other end) as first,
+    max(case when p.other < m.turn and p.shown = 1 then p.other end) as last,
+    count(p.untested) as untested,
+    coalesce(max(p.few), 0) = 1 as few
+from query_table(model_values) as m
+left join (
+    select
+        c.place,
+        c.k,
+        case when w.way = 1 then m.turn else b.turn end as turn,
+        case when w.way = 1 then b.turn else m.turn end as other,
+        case when c.p_adjusted < round(1e0 - try_cast(confidence as double), 12) and c.difference <> 0e0 then 1 end as shown,
+        case when c.p is null then 1 end as untested,
+        case
+            when coalesce(c.df < 49, true) or coalesce(c.wins + c.losses < 20, false) then 1
+        end as few
+    from query_table(corrections) as c
+    inner join query_table(model_values) as m on m.model is not distinct from c.model and m.place = c.place and m.k = c.k
+    inner join query_table(model_values) as b on b.model is not distinct from c.baseline and b.place = c.place and b.k = c.k and b.turn <> m.turn
+    cross join (select 1 as way union all select 2 as way) as w
+) as p on p.place = m.place and p.k = m.k and p.turn = m.turn
+where m.value is not null
+group by m.model, m.place, m.k, m.rank, m.turn;
+
+-- one row per mean over data sets: its standard error, the degrees of freedom (NULL: normal), and what the interval needs
+create or replace macro recsql_steps.dataset_spreads_of(dataset_values) as table
+select
+    row_number() over (order by c.model asc nulls first, c.metric asc nulls first, c.k asc nulls first, c.definition asc nulls first) as place,
+    c.model,
+    c.metric,
+    c.k,
+    c.definition,
+    c.value,
+    c.is_scored,
+    case
+        when c.is_binary then null
+        when c.total > 0e0 then c.total * c.total / c.below
+        else c.least_df
+    end as df,
+    sqrt(c.errors) / c.datasets as std_error,
+    c.datasets * c.datasets * case
+        when c.total > 0e0 then c.value * (1e0 - c.value) / c.total
+        when c.total = 0e0 then 1e0 / c.inverses
+    end as effective_users,
+    c.least,
+    c.most,
+    c.few
+from (
+    select
+        v.model,
+        v.metric,
+        v.k,
+        v.definition,
+        v.is_scored,
+        v.is_scored and count(v.df) = 0 as is_binary,
+        count(*) as datasets,
+        case when count(v.value) = count(*) then list_sum(list(v.value order by v.dataset asc)) end / count(*) as value,
+        case when count(v.std_error * v.std_error) = count(*) then list_sum(list(v.std_error * v.std_error order by v.dataset asc)) end as errors,
+        case when v.is_scored and count(v.df) = 0 then case when count(v.value * (1e0 - v.value) / v.effective_users) = count(*) then
+            list_sum(list(v.value * (1e0 - v.value) / v.effective_users order by v.dataset asc)) end else case when count(v.std_error * v.std_error) =
+                count(*) then list_sum(list(v.std_error * v.std_error order by v.dataset asc)) end end as total,
+        list_sum(list(v.std_error * v.std_error * (v.std_error * v.std_error) / coalesce(v.df, v.users - 1e0) order by v.dataset asc)) as below,
+        list_sum(list(1e0 / v.effective_users order by v.dataset asc)) as inverses,
+        min(coalesce(v.df, v.users - 1e0)) as least_df,
+        max(v.least) as least,
+        max(v.most) as most,
+        max(case when v.few then 1 else 0 end) = 1 as few
+    from (
+        select d.*, cast(null as double) as least, cast(null as double) as most, false as few
+        from query_table(dataset_values) as d
+        where d.is_kept
+    ) as v
+    group by v.model, v.metric, v.k, v.definition, v.is_scored
+) as c;
+
+-- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
+create or replace macro recsql_steps.intervals_of_2(dataset_spreads, quantiles) as table
+select
+    s.model,
+    s.place,
+    case
+        when s.penalty > 0e0
+            then greatest(
+                (s.value + s.penalty / 2e0 - sqrt(greatest(s.value * (1e0 - s.value),
+                    0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                0e0
+            )
+        when s.margin is not null and not s.is_scored then greatest(s.value - s.margin, s.least)
+    end as low,
+    case
+        when s.penalty > 0e0
+            then least(
+                (s.value + s.penalty / 2e0 + sqrt(greatest(s.value * (1e0 - s.value),
+                    0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                1e0
+            )
+        when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
+    end as high,
+    s.std_error,
+    s.few
+from (
+    select
+        p.*,
+        q.quantile * nullif(p.std_error, 0e0) as margin,
+        case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
+    from query_table(dataset_spreads) as p
+    left join query_table(quantiles) as q on q.df is not distinct from p.df
+) as s;
+
+-- models in the order of rank: the interval of each rank, and the tier of models that can't be told apart
+create or replace macro recsql.rank(recs, truth, k := [10], metrics := null, confidence := 0.95, beta := 1, p := 0.8) as table
+with
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', p)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
+
+-- one row per model, cut-off, user or group of alike users, and requested metric: its value
+metric_values as (
+    select
+        v.model, v.user_id, v.k, v.place, case when count(v.value) over (partition by v.place, v.k, v.user_id) = n.models then v.value end as value,
+        count(v.value) over (partition by v.place, v.k, v.user_id) between 1 and n.models - 1 as unpaired
+    from (
+        select
+            p.model,
+            p.user_id,
+            p.k,
+            unnest(range(1, 16)) as place,
+            unnest([p.ndcg, p.recall, p.precision, p.ap, p.hit, p.rr, p.arhr, p.cg, p.dcg, p.f1, p.fn, p.hits, p.idcg, p.rbp, p.tp]) as value
+        from per_user as p
+    ) as v
+    cross join (select count(*) as models from models as m) as n
+    where v.place in (
+        select a.place
+        from (
+            select list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'arhr', 'cg', 'dcg', 'f1', 'fn', 'hits', 'idcg', 'rbp', 'tp'],
+                recsql_steps.meaning(m.metric)) as place, m.metric
+            from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
+        ) as a
+    )
+),
+asked as (from recsql_steps.asked_of(metrics)),
+
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
+model_pairs as (
+    select
+        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+        a.model,
+        case when n.models = 1 then a.model else b.model end as baseline
+    from models as a
+    cross join (select count(*) as models from models) as n
+    left join models as b on b.model is not null and coalesce(b.model > a.model, true)
+    where b.model is not null or n.models = 1
+),
+
+-- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
+differences as (
+    select
+        coalesce(a.pair, b.pair) as pair,
+        coalesce(a.user_id, b.user_id) as user_id,
+        coalesce(a.place, b.place) as place,
+        coalesce(a.k, b.k) as k,
+        case when b.value is not null then a.value end as value,
+        case when a.value is not null then b.value end as base,
+        coalesce(a.unpaired, b.unpaired) as unpaired
+    from (
+        select p.pair, u.user_id, u.place, u.k, u.value, u.unpaired
+        from model_pairs as p
+        inner join metric_values as u on u.model is not distinct from p.model
+    ) as a
+    full outer join (
+        select p.pair, u.user_id, u.place, u.k, u.value, u.unpaired
+        from model_pairs as p
+        inner join metric_values as u on u.model is not distinct from p.baseline
+    ) as b on b.pair = a.pair and b.user_id = a.user_id and b.place = a.place and b.k = a.k
+),
+paired_sums as (from recsql_steps.paired_sums_of('differences')),
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+paired as (
+    select
+        p.model,
+        p.baseline,
+        s.place,
+        a.metric,
+        s.k,
+        s.users,
+        s.unpaired,
+        s.wins,
+        s.losses,
+        s.sum,
+        s.base_sum,
+        s.squares,
+        s.base_squares,
+        s.products
+    from paired_sums as s
+    inner join model_pairs as p on p.pair = s.pair
+    inner join asked as a on a.place = s.place
+    where s.k < 1000000000000000000 or a.place not in (3, 10)
+),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_7('paired_sums', 'given_recs', 'given_truth', 'table_columns', 'hits', 'models', 'population',
+    'repeated_ranks', 'asked', recs, truth, k, metrics, confidence, beta, p)),
+
+-- one row per pair of models, metric and cut-off: the sums for the test and the interval
+given_paired as (
+    select
+        s.model,
+        s.baseline,
+        list_position(recsql_steps.user_metric_names(metrics), s.metric) as place,
+        s.metric,
+        s.k,
+        s.users,
+        s.unpaired,
+        s.wins,
+        s.losses,
+        s.sum,
+        s.base_sum,
+        s.squares,
+        s.base_squares,
+        s.products
+    from paired as s
+    where (select count(error(p.message)) from problems as p) = 0
+),
+contrasts as (from recsql_steps.contrasts_of_2('given_paired', metrics)),
+t_tails as (from recsql_steps.t_tails_of('contrasts')),
+p_values as (from recsql_steps.p_values_of('contrasts', 't_tails')),
+
+-- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
+corrections as (
+    select
+        p.*,
+        case
+            when p.p is not null
+                then least(1e0, max(p.p * (p.tests - p.turn + 1)) over (partition by p.place,
+                    p.k order by p.turn asc rows between unbounded preceding and current row))
+        end as p_adjusted,
+        (1e0 - try_cast(confidence as double)) as tail
+    from (
+        select
+            t.*,
+            count(t.p) over (partition by t.place, t.k) as tests,
+            row_number() over (partition by t.place, t.k order by t.p asc nulls last, t.number asc) as turn
+        from p_values as t
+    ) as p
+),
+dataset_values as (from recsql_steps.dataset_values_of('given_paired')),
+model_values as (from recsql_steps.model_values_of('dataset_values')),
+ranked_models as (from recsql_steps.ranked_models_of('model_values', 'corrections', confidence)),
+
+-- one row per tier, metric and cut-off: the turn of its first model
+tiers as (
+    with recursive starts as (
+        select m.place, m.k, m.turn, 1 as tier from ranked_models as m where m.turn = 1
+        union all
+        select m.place, m.k, min(m.turn) as turn, min(s.tier) + 1 as tier
+        from starts as s
+        inner join ranked_models as m on m.place = s.place and m.k = s.k and m.turn > s.turn and m.last >= s.turn
+        group by m.place, m.k
+    )
+
+    select s.place, s.k, s.turn, s.tier
+    from starts as s
+),
+dataset_spreads as (from recsql_steps.dataset_spreads_of('dataset_values')),
+
+-- one row per number of degrees of freedom: the tail beyond the interval
+degrees as (
+    select distinct 1e0 - try_cast(confidence as double) as tail, s.df
+    from dataset_spreads as s
+    where s.df > 0e0 or s.df is null
+),
+quantiles as (from recsql_steps.quantiles_of('degrees')),
+intervals as (from recsql_steps.intervals_of_2('dataset_spreads', 'quantiles'))
+
+select
+    v.model,
+    v.metric,
+    cast(nullif(v.k, 1000000000000000000) as integer) as k,
+    v.value,
+    i.low,
+    i.high,
+    i.std_error,
+    r.rank,
+    r.rank_low,
+    r.rank_high,
+    (select max(s.tier) from tiers as s where s.place = r.place and s.k = r.k and s.turn <= r.turn) as tier,
+    case when r.rank_high = 1 then 'yes' when r.rank_low = 1 then 'possibly' end as best,
+    v.borda,
+    rank() over (partition by v.place, v.k order by v.borda desc) as borda_rank,
+    v.mean_rank,
+    v.firsts,
+    v.datasets,
+    v.users,
+    coalesce(r.few, false) as few
+from model_values as v
+left join ranked_models as r on r.model is not distinct from v.model and r.place = v.place and r.k = v.k
+left join (
+    select s.model, s.metric, coalesce(s.k, 1000000000000000000) as k, s.definition, j.low, j.high, j.std_error
+    from dataset_spreads as s
+    inner join intervals as j on j.place = s.place
+) as i on i.model is not distinct from v.model and i.metric = v.metric and i.k = v.k and i.definition = v.definition
+order by v.place asc, v.k asc, r.rank asc nulls last, v.model asc nulls first;
+
+comment on macro table recsql.rank is
+'models in the order of rank: the interval of each rank, and the tier of models that can''t be told apart
+rank(recs, truth, k := [10], metrics := null, confidence := 0.95, beta := 1, p := 0.8)
+from recsql.rank(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
+
+-- one row per model: its mean, the best model first
+create or replace macro recsql_steps.model_means_of(recs, truth, k, metric) as table
+select
+    cast(m.model as varchar) as model,
+    case
+        when not regexp_matches(coalesce(cast(m.model as varchar), 'None'), '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then
+            coalesce(cast(m.model as varchar), 'None')
+        else array_to_string(list_transform(
+            string_split(regexp_replace(regexp_replace(coalesce(cast(m.model as varchar), 'None'), '(\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}])$',
+                ''), '\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}]', ' ', 'g'), ''),
+            lambda c: case
+                when not regexp_matches(c, '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then c
+                when c = chr(9) then '\t'
+                else format(case when unicode(c) < 256 then '\x{:02x}' else '\u{:04x}' end, unicode(c))
+            end
+        ), '')
+    end as name,
+    m.metric, m.k, m.value, m.users, m.low, m.high, m.orientation,
+    row_number() over (
+        order by m.value is null asc, case when m.orientation < 0 then m.value else -m.value end asc, m.model asc nulls first
+    ) as turn
+from (
+    select
+        e.*,
+        case
+            when min(e.metric) over () <> e.metric then error('metric: this macro takes one metric; give one, such as ndcg')
+            else case when recsql_steps.meaning(e.metric) in ('fn') then -1 when recsql_steps.meaning(e.metric) in ('idcg') then 0 else 1 end
+        end as orientation
+    from recsql.evaluate_with_interval(recs, truth, k := k, metrics := metric) as e
+) as m;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql_steps.problems_of_8(
+    models,
+    paired_sums,
+    given_recs,
+    given_truth,
+    hits,
+    table_columns,
+    population,
+    repeated_ranks,
+    recs,
+    baseline,
+    truth,
+    k,
+    metrics,
+    confidence,
+    margin,
+    beta,
+    p
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 2 as place, c.message from recsql_steps.check_baseline(models, recs, baseline) as c
+    union all select 10, c.message from recsql_steps.check_beyond_bounds_of_pairs(paired_sums) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_truth, truth) as c
+    union all select 5, c.message from recsql_steps.check_clusters(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 5, c.message from recsql_steps.check_duplicates(hits, recs) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 6, c.message from recsql_steps.check_gains_out_of_range(given_truth, truth) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_truth, truth) as c
+    union all select 1, c.message from recsql_steps.check_metrics(recsql_steps.user_metric_names(metrics), recsql_steps.user_metric_names('all'),
+        'evaluate') as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'truth', truth, ['user_id', 'item_id']) as c
+    union all select 9, c.message from recsql_steps.check_nobody(population, truth) as c
+    union all select 1, c.message from recsql_steps.check_number('confidence', confidence, 'above 0.5 and below 1',
+        try_cast(confidence as double) > 0.5e0 and try_cast(confidence as double) < 1) as c
+    union all select 1, c.message from recsql_steps.check_number('margin', margin, 'at least -1000000000 and at most 1000000000',
+        try_cast(margin as double) >= -1000000000 and try_cast(margin as double) <= 1000000000) as c
+    union all select 1, c.message from recsql_steps.check_number('beta', beta, 'above 0 and at most 1000000',
+        try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000) as c
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and at most 1',
+        try_cast(p as double) > 0 and try_cast(p as double) <= 1) as c
+    union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 4, c.message from recsql_steps.check_relevance(given_truth, truth) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_truth_ids(given_truth, truth) as c
+    union all select 2, c.message from recsql_steps.check_whole_list(metrics, k) as c
+) as p
+having count(*) > 0;
+
+-- one row per comparison
+create or replace macro recsql_steps.compared_of(paired_intervals, confidence, margin) as table
+select
+    c.model,
+    c.baseline,
+    c.metric,
+    cast(nullif(c.k, 1000000000000000000) as integer) as k,
+    c.users,
+    c.unpaired,
+    c.value,
+    c.baseline_value,
+    c.difference,
+    c.low,
+    c.high,
+    c.std_error,
+    c.p,
+    c.p_adjusted,
+    case when c.p is not null then c.tests end as tests,
+    case
+        when c.users > 0 and c.wins + c.losses = 0 then 'same'
+        when c.difference is null or c.p is null and not coalesce(c.std_error = 0e0 and least(c.wins,
+            c.losses) = 0 and case when c.variance = 0e0 then c.users else coalesce(c.clusters, c.users) end >= 10, false) then 'untested'
+        when not c.p_adjusted < round(1e0 - try_cast(confidence as double), 12) then 'inconclusive'
+        when c.beyond > 0e0 and try_cast(margin as double) > 0 then 'not_lower'
+        when c.beyond < 0e0 and try_cast(margin as double) < 0 then 'not_higher'
+        when c.beyond > 0e0 then 'higher'
+        else 'lower'
+    end as verdict,
+    c.wins,
+    c.users - c.wins - c.losses as ties,
+    c.losses,
+    c.effect,
+    c.detectable,
+    c.relative,
+    c.relative_low,
+    c.relative_high,
+    coalesce(c.clusters < 40, c.users < 50) or c.wins + c.losses < 20 as few
+from query_table(paired_intervals) as c
+order by c.number asc;
+
+-- one row per comparison: the sentence on it
+create or replace macro recsql_steps.told_of(compared, confidence) as table
+with
+signs as (
+    select
+        v.*,
+        case
+            when not regexp_matches(coalesce(v.model, 'None'), '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then coalesce(v.model,
+                'None')
+            else array_to_string(list_transform(
+                string_split(regexp_replace(regexp_replace(coalesce(v.model, 'None'), '(\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}])$', ''),
+                    '\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}]', ' ', 'g'), ''),
+                lambda c: case
+                    when not regexp_matches(c, '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then c
+                    when c = chr(9) then '\t'
+                    else format(case when unicode(c) < 256 then '\x{:02x}' else '\u{:04x}' end, unicode(c))
+                end
+            ), '')
+        end as name,
+        case
+            when not regexp_matches(coalesce(v.baseline, 'None'), '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then
+                coalesce(v.baseline, 'None')
+            else array_to_string(list_transform(
+                string_split(regexp_replace(regexp_replace(coalesce(v.baseline, 'None'), '(\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}])$', ''),
+                    '\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}]', ' ', 'g'), ''),
+                lambda c: case
+                    when not regexp_matches(c, '[\x00-\x1f\x7f-\x{9f}\x{2028}-\x{202e}\x{2066}-\x{2069}]') then c
+                    when c = chr(9) then '\t'
+                    else format(case when unicode(c) < 256 then '\x{:02x}' else '\u{:04x}' end, unicode(c))
+                end
+            ), '')
+        end as against,
+        v.metric || coalesce('@' || v.k, '') as at,
+        case v.orientation when 1 then 'better' when -1 then 'worse' else 'higher' end as up,
+        case v.orientation when 1 then 'worse' when -1 then 'better' else 'lower' end as down,
+        case when v.verdict in ('higher', 'not_lower') then 1 when v.verdict in ('lower', 'not_higher') then -1 else 0 end as towards,
+        v.detectable as needed
+    from (
+        select
+            c.* replace (cast(c.model as varchar) as model, cast(c.baseline as varchar) as baseline),
+            row_number() over (order by c.model asc nulls first) as place,
+            case when recsql_steps.meaning(c.metric) in ('fn') then -1 when recsql_steps.meaning(c.metric) in ('idcg') then 0 else 1 end as
+                orientation,
+            case when recsql_steps.meaning(c.metric) in ('arhr', 'cg', 'dcg', 'fn', 'hits', 'idcg', 'rbp',
+                'tp') then 'infinity'::double else 1e0 end as widest
+        from query_table(compared) as c
+    ) as v
+),
+numbers as (
+    select
+        s.*,
+        s.verdict = 'differs' or s.towards <> 0 as is_shown,
+        nullif(case s.verdict when 'higher' then s.orientation when 'lower' then -s.orientation end, 0) as winner,
+        'the same ' || case when s.effect is null then format('for all {:,} users', s.users) else 'in all clusters' end as same,
+        list_transform(
+            [s.difference, s.low, s.high, -s.difference, -s.high, -s.low, s.needed],
+            lambda x: case
+                when x = 0 then '0.0000'
+                when format('{:.4f}', abs(x)) = '0.0000' then format('{:.2g}', x)
+                else format('{:.4f}', x)
+            end
+        ) as numbers
+    from signs as s
+),
+words as (
+    select
+        n.*,
+        n.name || ' and ' || n.against as both,
+        ' than ' || n.against || ' on ' || n.at as than,
+        case when n.numbers[1][1] = '-' then '' else '+' end || n.numbers[1] || coalesce(' [' || n.numbers[2] || ', ' || n.numbers[3] || ']',
+            '') as found,
+        case when n.towards > 0 then n.numbers[1] || coalesce(' [' || n.numbers[2] || ', ' || n.numbers[3] || ']',
+            '') else n.numbers[4] || coalesce(' [' || n.numbers[5] || ', ' || n.numbers[6] || ']', '') end as size,
+        case
+            when not n.is_shown and n.p < round(1e0 - try_cast(confidence as double), 12) and n.tests > 1
+                then format(' after the correction for {:,} tests', n.tests)
+            else ''
+        end as after,
+        'p ' || case when n.p < 1e-4 then '< 0.0001' else '= ' || format('{:.2g}', n.p) end
+        || case
+            when n.tests = 1 then ''
+            else format(' (Holm over {:,} comparisons: ', n.tests) || coalesce(case when n.p_adjusted < 1e-4 then '< 0.0001' else format('{:.2g}',
+                n.p_adjusted) end, '') || ')'
+        end
+        as p_words,
+        case
+            when n.detectable is null then ''
+            when abs(n.needed) > n.widest
+                then '; ' || format('{:,} user', n.users) || case when n.users = 1 then '' else 's' end
+                    || ' are too few to find even the largest possible difference in 4 of 5 cases'
+            else '; ' || case when n.tests = 1 then '' else 'tested alone, ' end || 'a difference of '
+                || n.numbers[7] || ' or more would have been found in '
+                || '4 of 5 cases'
+        end as needs
+    from numbers as n
+),
+claims as (
+    select
+        w.*,
+        case
+            when w.towards <> 0 then w.name || ' is ' || case when w.towards > 0 then w.up else w.down end || w.than
+            else 'It is not shown' || w.after || ' that ' || w.name || ' is ' || w.down || w.than
+        end as claim
+    from words as w
+)
+
+select
+    w.place, w.model, w.baseline, w.name, w.against, w.difference, w.verdict, w.is_shown, w.winner, w.p_words,
+    case
+        when w.difference is null then w.both || ' can''t be compared on ' || w.at || ': no user has values of both.'
+        when w.verdict = 'same' then w.both || ' have the same ' || w.at || ': no user differs (' || format('{:,} user',
+            w.users) || case when w.users = 1 then '' else 's' end || ').'
+        when w.verdict = 'untested'
+            then 'The difference between ' || w.both || ' on ' || w.at || ', ' || case when w.numbers[1][1] = '-' then '' else '+' end || w.numbers[1]
+                || ', can''t be tested: ' || case
+                when w.users <= 1 then 'only one user has values of both'
+                when w.std_error = 0 then 'it is ' || w.same
+                else 'its standard error can''t be computed'
+            end || '.'
+        when w.p is null then w.claim || ': difference ' || w.found || ', ' || w.same || ', which no t test can judge.'
+        when not w.is_shown and w.after = '' then 'No difference found between ' || w.both || ' on ' || w.at || w.needs || '.'
+        when not w.is_shown
+            then 'The difference between ' || w.both || ' on ' || w.at || ', ' || w.found || ', is not shown' || w.after
+                || ': ' || w.p_words || w.needs || '.'
+        else w.claim || ' by ' || w.size || ', ' || w.p_words
+            || case when w.ties > 0 then format('; no difference for {:,} of {:,} users', w.ties, w.users) else '' end || '.'
+    end as sentence
+from claims as w
+order by w.place asc;
+
+-- one row per line: the headline, the sentences under it, and a doubt
+create or replace macro recsql_steps.told_verdict_of(told, model_means, metric_values, baseline) as table
+with
+duels as (
+    select
+        t.*,
+        r.turn,
+        t.baseline = b.model and t.difference is not null as is_rival,
+        t.baseline = coalesce(cast(baseline as varchar), b.model) as is_own,
+        coalesce(t.winner > 0, false) as wins
+    from query_table(told) as t
+    inner join query_table(model_means) as r on r.model is not distinct from t.model
+    inner join query_table(model_means) as b on b.turn = 1
+),
+facts as (
+    select
+        coalesce(list(p.sentence order by p.place asc) filter (where p.is_own), []) as of_all,
+        coalesce(list(p.sentence order by p.place asc) filter (where p.is_own and p.is_shown), []) as of_shown,
+        coalesce(list(p.sentence order by p.turn asc) filter (where p.is_own), []) as by_turn,
+        coalesce(list(p.sentence order by p.place asc) filter (where p.is_own and p.wins), []) as of_winners,
+        coalesce(list(p.sentence order by p.place asc) filter (where p.is_rival and p.wins), []) as of_ahead,
+        coalesce(list(p.sentence order by p.turn asc) filter (where p.is_rival and p.winner is null),
+            []) || coalesce(list(p.sentence order by p.place asc) filter (where p.is_rival and p.turn = 2), []) as of_runner,
+        coalesce(list(p.model order by p.turn asc) filter (where p.is_rival and p.winner is null), []) as close,
+        coalesce(list(p.name order by p.turn asc) filter (where p.is_rival and p.winner is null), []) as close_names,
+        coalesce(list(p.model order by p.turn asc) filter (where p.is_own and p.wins), []) as winners,
+        coalesce(list(p.name order by p.turn asc) filter (where p.is_own and p.wins), []) as winner_names,
+        coalesce(list(p.name order by p.turn asc) filter (where p.is_own), [])[1] as contender,
+        any_value(p.against) filter (where p.is_own) as baseline,
+        bool_or(p.winner is null) filter (where p.is_own) as is_open,
+        bool_and(p.verdict = 'untested') filter (where p.is_rival and p.winner is null) as is_untested
+    from duels as p
+),
+leaders as (
+    select
+        f.*,
+        m.*,
+        m.metric || coalesce('@' || m.k, '') as at,
+        case when m.orientation < 0 then 'lowest' else 'highest' end as most,
+        [coalesce(replace(format('{:.4f}', m.value), '-0.0000', '0.0000'), '')]
+            || list_transform([m.low, m.high], lambda x: case
+                when x = 0 then '0.0000'
+                when format('{:.4f}', abs(x)) = '0.0000' then format('{:.2g}', x)
+                else format('{:.4f}', x)
+            end) as numbers,
+        recsql_steps.meaning(m.metric) in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1') and (
+            select min(s.best / s.users) > 0.9 and min(s.users) >= 20
+            from (
+                select count(case when v.value > 1 - 1e-9 then 1 end) as best, count(v.value) as users
+                from query_table(metric_values) as v
+                group by v.model
+            ) as s
+        ) as is_saturated,
+        (select list(r.model order by r.turn asc) from query_table(model_means) as r) as models,
+        (select list(r.name order by r.turn asc) from query_table(model_means) as r) as names
+    from facts as f
+    inner join query_table(model_means) as m on m.turn = 1
+),
+verdicts as (
+    select
+        l.*,
+        case
+            when len(l.models) = 1 then 'one model'
+            when l.orientation = 0 then 'no judgement'
+            when l.is_saturated then 'saturated'
+            when cast(baseline as varchar) is not null and len(l.winners) = 0 then 'no winner'
+            when len(l.of_ahead) > 0 then 'no best'
+            when len(l.close) = 0 then 'best'
+            when l.is_untested then 'untested'
+            else 'close'
+        end as kind,
+        list_has_all(l.winners, l.close || [l.model]) as all_win,
+        list_filter(case
+            when cast(baseline as varchar) in (l.model, coalesce(l.close[1], l.models[2])) then [l.by_turn[1]]
+            when cast(baseline as varchar) is not null then [l.of_winners[1], l.of_runner[1]]
+            else l.of_runner[:1]
+        end, lambda x: x is not null) as why
+    from leaders as l
+)
+
+select p.place, case when p.place = 1 then 'headline' when p.place <= p.known then 'sentence' else 'doubt' end as kind, p.line
+from (
+    select unnest(range(1, len(s.lines) + len(s.doubts) + 1)) as place, len(s.lines) as known, unnest(s.lines || s.doubts) as line
+    from (
+        select
+            case
+                when v.users >= 200 then []
+                else ['There ' || case when v.users = 1 then 'is' else 'are' end || ' only ' || format('{:,} user',
+                    v.users) || case when v.users = 1 then '' else 's' end
+                    || ', and the intervals may be too narrow. Measure more before you decide.']
+            end as doubts,
+            case v.kind
+                when 'one model' then [
+                    case when v.model is null then 'The model' else v.name end || ' has ' || v.at || ' of ' || v.numbers[1] || '.',
+                    v.at || ' is ' || v.numbers[1] || coalesce(' [' || v.numbers[2] || ', ' || v.numbers[3] || ']', '')
+                        || ', the mean over ' || format('{:,} user', v.users) || case when v.users = 1 then '' else 's' end || '.',
+                    'There is no other model to compare it with.'
+                ]
+                when 'no judgement' then [
+                    case when len(v.names) = 2 then v.names[1] || ' and ' || v.names[2] else 'The models' end
+                        || case when len(v.of_shown) > 0 then ' differ' else ' are not shown to differ' end || ' on ' || v.at || '; none is better.'
+                ] || (case when len(v.of_shown) > 0 then v.of_shown else v.of_all end)[:3]
+                    || ['Neither high nor low values of ' || v.metric || ' are better, so none of the models is the best.']
+                when 'saturated' then [
+                    'Nothing is left to win on ' || v.at || '.',
+                    'Nearly all users have the best possible value in every model, so ' || v.at || ' can''t tell the models apart. '
+                        || 'Use a smaller cut-off, another metric or harder test data.'
+                ]
+                when 'no winner' then [
+                    case
+                        when v.is_open then 'No model is shown to beat '
+                        when len(v.of_all) > 1 then 'No model beats '
+                        else v.contender || ' does not beat '
+                    end || v.baseline || '.',
+                    case when len(v.of_all) > 1 then 'The closest: ' else '' end || v.by_turn[1]
+                ]
+                when 'no best'
+                    then ['No model is best on ' || v.at || ': ' || v.name || ' has the ' || v.most || ' mean, over other users.'] || v.of_ahead[:3]
+                when 'best' then [v.name || ' is the best model on ' || v.at || '.'] || v.why
+                when 'untested' then [v.name || ' has the ' || v.most || ' ' || v.at || ', but that can''t be tested.'] || v.why
+                else [
+                    v.name || ' and ' || case when len(v.close) = 1 then v.close_names[1] else len(v.close) || ' other models' end
+                        || ' are too close to call on ' || v.at || '.'
+                        || case
+                            when cast(baseline as varchar) is null then ''
+                            when not v.all_win
+                                then ' ' || array_to_string(v.winner_names, ' and ')
+                                    || case when len(v.winners) = 1 then ' beats ' else ' beat ' end || v.baseline || '.'
+                            else case when len(v.close) = 1 then ' Both' else ' All of them' end || ' beat ' || v.baseline || '.'
+                        end
+                ] || v.why
+            end as lines
+        from verdicts as v
+    ) as s
+) as p
+order by p.place asc;
+
+-- which model is best at a metric, and why: a headline, the sentences under it, and a doubt
+create or replace macro recsql.verdict(recs, truth, k := 10, metric := 'ndcg', baseline := null) as table
+with
+model_means as (from recsql_steps.model_means_of(recs, truth, k, metric)),
+table_columns as (from recsql_steps.table_columns_of(recs, truth)),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+given_truth as not materialized (from recsql_steps.given_truth_of(truth)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+fingerprints as (from recsql_steps.fingerprints_of('given_truth', 'given_recs', recs, truth)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+suspects as (from recsql_steps.suspects_of('fingerprints')),
+repeaters as (from recsql_steps.repeaters_of('given_truth', 'suspects')),
+folded as (from recsql_steps.folded_of('given_truth', 'repeaters')),
+relevant as not materialized (from recsql_steps.relevant_of('given_truth', 'repeaters', 'folded')),
+users as (from recsql_steps.users_of('fingerprints', 'repeaters', 'folded')),
+examples as (from recsql_steps.examples_of('users')),
+ideals as (from recsql_steps.ideals_of('relevant', 'examples')),
+clusters as not materialized (from recsql_steps.clusters_of('given_truth')),
+possible_hits as not materialized (from recsql_steps.possible_hits_of('recommended', 'given_truth', 'fingerprints')),
+found as (from recsql_steps.found_of('possible_hits', 'relevant')),
+hits as (from recsql_steps.hits_of('found')),
+hits_in_force as (from recsql_steps.hits_in_force_of('hits', 'cutoffs')),
+hits_at_k as (from recsql_steps.hits_at_k_of('hits_in_force', 0.8)),
+list_ranks as (from recsql_steps.list_ranks_of('given_recs')),
+models as (from recsql_steps.models_of('given_recs')),
+population as not materialized (from recsql_steps.population_of('models', 'users')),
+users_at_k as (from recsql_steps.users_at_k_of_3('population', 'cutoffs', 'hits_at_k')),
+at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
+per_user as (from recsql_steps.per_user_of_2('at_k', 1, 0.8)),
+metric_values as (from recsql_steps.metric_values_of('per_user', metric)),
+asked as (from recsql_steps.asked_of(metric)),
+
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
+model_pairs as (
+    select
+        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+        a.model,
+        b.model as baseline
+    from models as a
+    inner join models as b on b.model is distinct from a.model
+    inner join model_means as l on l.model = cast(b.model as varchar) and (l.turn = 1 or l.model = cast(baseline as varchar))
+),
+differences as (from recsql_steps.differences_of('model_pairs', 'metric_values')),
+paired_sums as (from recsql_steps.paired_sums_of('differences')),
+paired_clusters as (from recsql_steps.paired_clusters_of('differences', 'clusters')),
+paired_moments as (from recsql_steps.paired_moments_of('paired_clusters')),
+paired as (from recsql_steps.paired_of('paired_sums', 'model_pairs', 'asked', 'paired_moments')),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_8('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population',
+    'repeated_ranks', recs, baseline, truth, k, metric, 0.95, 0, 1, 0.8)),
+given_paired as (from recsql_steps.given_paired_of('paired', 'problems')),
+contrasts as (from recsql_steps.contrasts_of('given_paired', metric, 0)),
+t_tails as (from recsql_steps.t_tails_of('contrasts')),
+p_values as (from recsql_steps.p_values_of('contrasts', 't_tails')),
+
+-- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
+corrections as (
+    select
+        p.*,
+        case
+            when p.p is not null
+                then least(1e0, max(p.p * (p.tests - p.turn + 1)) over (partition by p.baseline order by p.turn asc rows between unbounded preceding
+                    and current row))
+        end as p_adjusted,
+        (1e0 - try_cast(0.95 as double)) as tail
+    from (
+        select
+            t.*,
+            count(t.p) over (partition by t.baseline) as tests,
+            row_number() over (partition by t.baseline order by t.p asc nulls last, t.number asc) as turn
+        from p_values as t
+    ) as p
+),
+degrees as (from recsql_steps.degrees_of('corrections')),
+quantiles as (from recsql_steps.quantiles_of('degrees')),
+paired_intervals as (from recsql_steps.paired_intervals_of('corrections', 'quantiles')),
+compared as (from recsql_steps.compared_of('paired_intervals', 0.95, 0)),
+told as (from recsql_steps.told_of('compared', 0.95)),
+told_verdict as (from recsql_steps.told_verdict_of('told', 'model_means', 'metric_values', baseline))
+
+from told_verdict;
+
+comment on macro table recsql.verdict is
+'which model is best at a metric, and why: a headline, the sentences under it, and a doubt
+verdict(recs, truth, k := 10, metric := ''ndcg'', baseline := null)
+from recsql.verdict(''recs.parquet'', ''truth.parquet'', k := 10)';
 
 
 -- ======================================================= All lists together =======================================================
@@ -4902,7 +6066,7 @@ where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql_steps.problems_of_7(
+create or replace macro recsql_steps.problems_of_9(
     summary,
     given_recs,
     given_items,
@@ -5154,7 +6318,7 @@ unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql_steps.problems_of_7('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
+problems as (from recsql_steps.problems_of_9('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
     train, k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists

@@ -126,6 +126,10 @@ case
         end
     ), '')
 end{% endmacro %}
+{# In a macro, whether high values of a metric are better: 1, -1 if low ones are, 0 if neither. #}
+{% macro orientation_of(metric) %}
+{% set orientations = {-1: lower, 0: neither} %}
+case{% for sign, metrics in orientations.items() %} when recsql.meaning({{ metric }}) in ({{ metrics or "''" }}) then {{ sign }}{% endfor %} else 1 end{% endmacro %}
 {# What the test shows, or looks for: a difference above -margin, or below. #}
 {% set size_of_margin = "%g" | format(margin | abs) %}
 {% macro word(above, up, down) %}
@@ -153,12 +157,25 @@ signs as (
         case v.orientation when 1 then 'worse' when -1 then 'better' else 'lower' end as down,
         case when v.verdict in ('higher', 'not_lower') then 1 when v.verdict in ('lower', 'not_higher') then -1 else 0 end as towards,
         {{ "v.detectable" if two_sided else ("-" if alternative == "less") ~ "v.detectable - " ~ margin }} as needed
+{% if raw %}
+    from (
+        select
+            c.* replace (cast(c.model as varchar) as model, cast(c.baseline as varchar) as baseline),
+            row_number() over (order by c.model asc nulls first) as place,
+            {{ orientation_of("c.metric") | trim }} as orientation,
+            {{ "case when recsql.meaning(c.metric) in (" ~ unbounded ~ ") then 'infinity'::double else 1e0 end" if unbounded else "1e0" }} as widest
+        from {{ values }} as c
+    ) as v
+{% else %}
     from {{ values }} as v
+{% endif %}
 ),
 numbers as (
     select
         s.*,
         s.verdict = 'differs' or s.towards <> 0 as is_shown,
+        {# 1 if the model is shown to be better, -1 if the baseline is. #}
+        nullif(case s.verdict when 'higher' then s.orientation when 'lower' then -s.orientation end, 0) as winner,
         'the same ' || case when s.effect is null then format('for all {:,} users', s.users) else 'in all clusters' end as same,
         list_transform(
             [s.difference, s.low, s.high, -s.difference, -s.high, -s.low, s.needed],
@@ -208,7 +225,7 @@ claims as (
 )
 
 select
-    w.place,
+    w.place, w.model, w.baseline, w.name, w.against, w.difference, w.verdict, w.is_shown, w.winner, w.p_words,
     case
         when w.difference is null then w.both || ' can''t be compared on ' || w.at || ': no user has values of both.'
         when w.verdict = 'same' then w.both || ' have the same ' || w.at || ': no user differs (' || {{ counted("w.users", "user") }} || ').'
@@ -250,8 +267,7 @@ select
             || case when w.ties > 0 then format('; no difference for {:,} of {:,} users', w.ties, w.users) else '' end || '.'
 {% endif %}
 {% endif %}
-    end as sentence,
-    w.p_words
+    end as sentence
 from claims as w
 order by w.place asc
 
@@ -278,6 +294,175 @@ from (
         ) as t
     ) as q
 ) as n
+
+-- name: model_means
+{# In a macro, the mean of a metric for each model, the best first. #}
+{% from "report.sql: compared" import one_line, orientation_of with context %}
+select
+    cast(m.model as varchar) as model,
+    {{ one_line("coalesce(cast(m.model as varchar), 'None')") | indent }} as name,
+    m.metric, m.k, m.value, m.users, m.low, m.high, m.orientation,
+    row_number() over (
+        order by m.value is null asc, case when m.orientation < 0 then m.value else -m.value end asc, m.model asc nulls first
+    ) as turn
+from (
+    select
+        e.*,
+        case
+            when min(e.metric) over () <> e.metric then error('metric: this macro takes one metric; give one, such as {{ one_metric }}')
+            else {{ orientation_of("e.metric") | trim }}
+        end as orientation
+    from recsql.evaluate_with_interval(«recs», «truth», k := «k», metrics := «metric») as e
+) as m
+
+-- name: verdict
+{#
+Which model is best at a metric, and why: the headline, the sentences under it, and a doubt. It reads the means of the models, and the
+comparisons with the best model and, if the call names a baseline, with that one.
+#}
+{% from "report.sql: compared" import counted, decimals with context %}
+{% set few_users = 200 %}
+{% set is_saturated = "l.is_saturated" if raw else saturated %}
+{% macro lines(condition, order="p.place") %}coalesce(list(p.sentence order by {{ order }} asc) filter (where {{ condition }}), []){% endmacro %}
+{% macro models(condition, name="model") %}coalesce(list(p.{{ name }} order by p.turn asc) filter (where {{ condition }}), []){% endmacro %}
+{% set close = "p.is_rival and p.winner is null" %}
+with
+{% if not raw %}
+told as (
+{% filter indent(4, first=true) %}{% include "report.sql: compared" %}{% endfilter %}
+
+),
+{% endif %}
+duels as (
+    select
+        t.*,
+        r.turn,
+        t.baseline = b.model and t.difference is not null as is_rival,
+        t.baseline = coalesce({{ baseline }}, b.model) as is_own,
+        coalesce(t.winner > 0, false) as wins
+    from {{ told }} as t
+    inner join {{ further }} as r on r.model is not distinct from t.model
+    inner join {{ further }} as b on b.turn = 1
+),
+facts as (
+    select
+        {{ lines("p.is_own") }} as of_all,
+        {{ lines("p.is_own and p.is_shown") }} as of_shown,
+        {{ lines("p.is_own", "p.turn") }} as by_turn,
+        {{ lines("p.is_own and p.wins") }} as of_winners,
+        {{ lines("p.is_rival and p.wins") }} as of_ahead,
+        {{ lines(close, "p.turn") }} || {{ lines("p.is_rival and p.turn = 2") }} as of_runner,
+        {{ models(close) }} as close,
+        {{ models(close, "name") }} as close_names,
+        {{ models("p.is_own and p.wins") }} as winners,
+        {{ models("p.is_own and p.wins", "name") }} as winner_names,
+        {{ models("p.is_own", "name") }}[1] as contender,
+        any_value(p.against) filter (where p.is_own) as baseline,
+        bool_or(p.winner is null) filter (where p.is_own) as is_open,
+        bool_and(p.verdict = 'untested') filter (where {{ close }}) as is_untested
+    from duels as p
+),
+leaders as (
+    select
+        f.*,
+        m.*,
+        m.metric || coalesce('@' || m.k, '') as at,
+        case when m.orientation < 0 then 'lowest' else 'highest' end as most,
+        [coalesce(replace(format('{:.4f}', m.value), '-0.0000', '0.0000'), '')]
+            || list_transform([m.low, m.high], lambda x: {{ decimals("x") | indent(12) | trim }}) as numbers,
+{% if raw %}
+        {# As check finds it: nearly all users have the best value, in every model. #}
+        recsql.meaning(m.metric) in ({{ at_most_one or "''" }}) and (
+            select min(s.best / s.users) > 0.9 and min(s.users) >= 20
+            from (
+                select count(case when v.value > 1 - 1e-9 then 1 end) as best, count(v.value) as users
+                from metric_values as v
+                group by v.model
+            ) as s
+        ) as is_saturated,
+{% endif %}
+        (select list(r.model order by r.turn asc) from {{ further }} as r) as models,
+        (select list(r.name order by r.turn asc) from {{ further }} as r) as names
+    from facts as f
+    inner join {{ further }} as m on m.turn = 1
+),
+verdicts as (
+    select
+        l.*,
+        case
+            when len(l.models) = 1 then 'one model'
+            when l.orientation = 0 then 'no judgement'
+            when {{ is_saturated }} then 'saturated'
+            when {{ baseline }} is not null and len(l.winners) = 0 then 'no winner'
+            when len(l.of_ahead) > 0 then 'no best'
+            when len(l.close) = 0 then 'best'
+            when l.is_untested then 'untested'
+            else 'close'
+        end as kind,
+        list_has_all(l.winners, l.close || [l.model]) as all_win,
+        list_filter(case
+            when {{ baseline }} in (l.model, coalesce(l.close[1], l.models[2])) then [l.by_turn[1]]
+            when {{ baseline }} is not null then [l.of_winners[1], l.of_runner[1]]
+            else l.of_runner[:1]
+        end, lambda x: x is not null) as why
+    from leaders as l
+)
+
+select p.place, case when p.place = 1 then 'headline' when p.place <= p.known then 'sentence' else 'doubt' end as kind, p.line
+from (
+    select unnest(range(1, len(s.lines) + len(s.doubts) + 1)) as place, len(s.lines) as known, unnest(s.lines || s.doubts) as line
+    from (
+        select
+            case
+                when v.users >= {{ few_users }} then []
+                else ['There ' || case when v.users = 1 then 'is' else 'are' end || ' only ' || {{ counted("v.users", "user") }}
+                    || ', and the intervals may be too narrow. Measure more before you decide.']
+            end as doubts,
+            case v.kind
+                when 'one model' then [
+                    case when v.model is null then 'The model' else v.name end || ' has ' || v.at || ' of ' || v.numbers[1] || '.',
+                    v.at || ' is ' || v.numbers[1] || coalesce(' [' || v.numbers[2] || ', ' || v.numbers[3] || ']', '')
+                        || ', the mean over ' || {{ counted("v.users", "user") }} || '.',
+                    'There is no other model to compare it with.'
+                ]
+                when 'no judgement' then [
+                    case when len(v.names) = 2 then v.names[1] || ' and ' || v.names[2] else 'The models' end
+                        || case when len(v.of_shown) > 0 then ' differ' else ' are not shown to differ' end || ' on ' || v.at || '; none is better.'
+                ] || (case when len(v.of_shown) > 0 then v.of_shown else v.of_all end)[:3]
+                    || ['Neither high nor low values of ' || v.metric || ' are better, so none of the models is the best.']
+                when 'saturated' then [
+                    'Nothing is left to win on ' || v.at || '.',
+                    'Nearly all users have the best possible value in every model, so ' || v.at || ' can''t tell the models apart. '
+                        || 'Use a smaller cut-off, another metric or harder test data.'
+                ]
+                when 'no winner' then [
+                    case
+                        when v.is_open then 'No model is shown to beat '
+                        when len(v.of_all) > 1 then 'No model beats '
+                        else v.contender || ' does not beat '
+                    end || v.baseline || '.',
+                    case when len(v.of_all) > 1 then 'The closest: ' else '' end || v.by_turn[1]
+                ]
+                when 'no best'
+                    then ['No model is best on ' || v.at || ': ' || v.name || ' has the ' || v.most || ' mean, over other users.'] || v.of_ahead[:3]
+                when 'best' then [v.name || ' is the best model on ' || v.at || '.'] || v.why
+                when 'untested' then [v.name || ' has the ' || v.most || ' ' || v.at || ', but that can''t be tested.'] || v.why
+                else [
+                    v.name || ' and ' || case when len(v.close) = 1 then v.close_names[1] else len(v.close) || ' other models' end
+                        || ' are too close to call on ' || v.at || '.'
+                        || case
+                            when {{ baseline }} is null then ''
+                            when not v.all_win
+                                then ' ' || array_to_string(v.winner_names, ' and ')
+                                    || case when len(v.winners) = 1 then ' beats ' else ' beat ' end || v.baseline || '.'
+                            else case when len(v.close) = 1 then ' Both' else ' All of them' end || ' beat ' || v.baseline || '.'
+                        end
+                ] || v.why
+            end as lines
+        from verdicts as v
+    ) as s
+) as p
+order by p.place asc
 
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}
@@ -306,77 +491,198 @@ from (select v.*, v.metric || coalesce('@' || v.k, '') as at from {{ values }} a
 
 -- name: ranked
 {# The sentences on ranks: of each metric, then those on all. #}
-{% macro joined(list) %}case when len({{ list }}) > 6 then array_to_string({{ list }}[:3], ', ') || ' and ' || (len({{ list }}) - 3) || ' others' when len({{ list }}) > 1 then array_to_string({{ list }}[:-2], ', ') || ' and ' || {{ list }}[-1] else {{ list }}[1] end{% endmacro %}
+{# The models of a list in words: of more than six, the first three. #}
+{% macro joined(list) %}
+case
+    when len({{ list }}) > 6 then array_to_string({{ list }}[:3], ', ') || ' and ' || (len({{ list }}) - 3) || ' others'
+    when len({{ list }}) > 1 then array_to_string({{ list }}[:-2], ', ') || ' and ' || {{ list }}[-1]
+    else {{ list }}[1]
+end
+{%- endmacro %}
 {% macro some(condition) %}coalesce(list(v.model order by v.turn asc) filter (where {{ condition }}), []){% endmacro %}
 {% macro first(x) %}max(case when v.turn = 1 then {{ x }} end){% endmacro %}
-with told as (
+{% set varied = "data sets" if vary == "datasets" else "users" %}
+with named as (
+    select v.* replace (coalesce(v.model, 'the model') as model), v.metric || coalesce('@' || v.k, '') as at
+    from {{ values }} as v
+),
+
+told as (
     select
-        v.at, v.place, count(v.rank) as models, max(v.datasets) as datasets, max(v.tier) as tiers,
-        {{ first("v.model") }} as leader, {{ first("v.rank_high") }} as leader_high, {{ first("v.borda_rank") }} as leader_points, coalesce({{ first("v.behind") }}, []) as behind,
-        {{ some("v.turn > 1 and v.first is distinct from 1") }} as alike, {{ some("v.borda_rank = 1") }} as by_points, {{ some("v.rank is null") }} as unranked,
-        coalesce(list({'tier': v.tier, 'model': v.model} order by v.turn asc) filter (where v.tier is not null), []) as members,
-        count(case when v.turn > 1 and v.last is distinct from v.turn - 1 then 1 end) as neighbours, sum(v.untested) // 2 as untested,
-        max(v.unpaired) as unpaired, max(v.dropped) as dropped, bool_or(v.few) as few
-    from (select v.* replace (coalesce(v.model, 'the model') as model), v.metric || coalesce('@' || v.k, '') as at from {{ values }} as v) as v
+        v.at,
+        v.place,
+        count(v.rank) as models,
+        max(v.datasets) as datasets,
+        case when max(v.datasets) > 1 then format(', the mean of {} data sets', max(v.datasets)) else '' end as over,
+        {{ first("v.model") }} as leader,
+        {{ first("v.rank_high") }} as leader_high,
+        {{ first("v.borda_rank") }} as leader_points,
+        coalesce({{ first("v.behind") }}, []) as behind,
+        {{ some("v.turn > 1 and v.first is distinct from 1") }} as alike,
+        {{ some("v.borda_rank = 1") }} as by_points,
+        {{ some("v.rank is null") }} as unranked,
+        count(case when v.turn > 1 and v.last is distinct from v.turn - 1 then 1 end) as neighbours,
+        sum(v.untested) // 2 as untested,
+        max(v.unpaired) as unpaired,
+        max(v.dropped) as dropped,
+        bool_or(v.few) as few
+    from named as v
     group by v.at, v.place
+),
+
+told_tiers as (
+    select t.at, t.place, count(*) as tiers, string_agg(t.models, ' | ' order by t.tier asc) as members
+    from (
+        select v.at, v.place, v.tier, string_agg(v.model, ', ' order by v.turn asc) as models
+        from named as v
+        where v.tier is not null
+        group by v.at, v.place, v.tier
+    ) as t
+    group by t.at, t.place
 )
 
 select unnest(list_filter(flatten(list([
     case
         when t.models = 1 then 'One model: nothing to compare.'
-        when t.leader_high = 1 then format('{} is the best of {} models on {}{}: it is shown to be better than each of the others.', t.leader, t.models, t.at, t.over)
-        when t.models > 1 then format('{} has the best {} of {} models{}, but it can''t be told apart from {}.', t.leader, t.at, t.models, t.over, {{ joined("t.alike") }})
+        when t.leader_high = 1
+            then format('{} is the best of {} models on {}{}: it is shown to be better than each of the others.', t.leader, t.models, t.at, t.over)
+        when t.models > 1
+            then format('{} has the best {} of {} models{}, but it can''t be told apart from ', t.leader, t.at, t.models, t.over)
+                || {{ joined("t.alike") | indent(16) }} || '.'
     end,
     case
-        when t.models > 1 and t.tiers = 1 then format('The {} models can''t be told apart: all are of one tier.', t.models)
-        when t.models > 24 then format('There are {} tiers. Models of one tier can''t be told apart.', t.tiers)
-        when t.models > 1 then 'Tiers: ' || array_to_string(list_transform(range(1, t.tiers + 1), lambda i: array_to_string(list_transform(list_filter(t.members, lambda m: m.tier = i), lambda m: m.model), ', ')), ' | ') || '. Models of one tier can''t be told apart.'
+        when t.models > 1 and n.tiers = 1 then format('The {} models can''t be told apart: all are of one tier.', t.models)
+        when t.models > 24 then format('There are {} tiers. Models of one tier can''t be told apart.', n.tiers)
+        when t.models > 1 then format('Tiers: {}. Models of one tier can''t be told apart.', n.members)
     end,
-    case when t.models > 2 and t.neighbours > 0 then format('{} of {} neighbouring models can''t be told apart.', t.neighbours, t.models - 1) end,
-    case when t.models > 1 and t.datasets > 1 and t.leader_points > 1 then format('By Borda points, {} {} first.', {{ joined("t.by_points") }}, case when len(t.by_points) > 1 then 'are' else 'is' end) end,
+    case
+        when t.models > 2 and t.neighbours > 0
+            then format('{} of {} neighbouring models can''t be told apart.', t.neighbours, t.models - 1)
+    end,
+    case
+        when t.models > 1 and t.datasets > 1 and t.leader_points > 1
+            then 'By Borda points, ' || {{ joined("t.by_points") | indent(12) }}
+                || case when len(t.by_points) > 1 then ' are first.' else ' is first.' end
+    end,
     case when t.datasets > 1 then array_to_string(list_filter(t.behind, lambda x: x is not null)[:3], ' ') end,
-    case when len(t.unranked) > 0 then format('No value of {} on some data set, so no rank: {}.', t.at, {{ joined("t.unranked") }}) end,
+    case
+        when len(t.unranked) > 0
+            then format('No value of {} on some data set, so no rank: ', t.at) || {{ joined("t.unranked") | indent(12) }} || '.'
+    end,
     case when t.unpaired > 0 then format('Left out, because not every model has a value of {}: {:,} users.', t.at, t.unpaired) end,
-    case when t.untested > 0 then format('Untested on {}: {} of {} pairs of models.', t.at, t.untested, t.models * (t.models - 1) // 2) end
+    case
+        when t.untested > 0 then format('Untested on {}: {} of {} pairs of models.', t.at, t.untested, t.models * (t.models - 1) // 2)
+    end
 ] order by t.place asc, t.at asc)) || [
-    case when max(t.models) > 1 then format('Ranks: [low, high] holds for all {} models at once, for {{ "%g" | format(100 * interval) }} % of samples of ', max(t.models)) || {% if vary == "datasets" %}format('data sets like these {}.', max(t.datasets)){% else %}'users like these' || case when max(t.datasets) > 1 then '; the data sets are taken as given.' else '.' end{% endif %} end,
-    {% if scored and vary == "users" %}'The scores have no values per user. The models are compared as if each had users of its own; with values per user, intervals would be narrower.'{% elif scored %}'The scores have no values per user, so the data sets are taken as a sample.'{% else %}case when max(t.datasets) > 1 then 'The same user id in two data sets is two users.' end{% endif %},
-    {% if rank__missing == "common" %}'Left out, because not every model has a value on them: ' || max(t.dropped) || '.',{% endif %}
-
-    case when bool_or(t.few) then '* few {{ "data sets" if vary == "datasets" else "users" }}: intervals of ranks may be too narrow.' end
+    case
+        when max(t.models) > 1
+            then format('Ranks: [low, high] holds for all {} models at once, ', max(t.models))
+                || 'for {{ "%g" | format(100 * interval) }} % of samples of {{ varied }} like these'
+{% if vary == "datasets" %}
+                || ' ' || max(t.datasets) || '.'
+{% else %}
+                || case when max(t.datasets) > 1 then '; the data sets are taken as given.' else '.' end
+{% endif %}
+    end,
+{% if scored and vary == "users" %}
+    'The scores have no values per user. The models are compared as if each had users of its own; '
+    || 'with values per user, intervals would be narrower.',
+{% elif scored %}
+    'The scores have no values per user, so the data sets are taken as a sample.',
+{% else %}
+    case when max(t.datasets) > 1 then 'The same user id in two data sets is two users.' end,
+{% endif %}
+{% if rank__missing == "common" %}
+    'Left out, because not every model has a value on them: ' || max(t.dropped) || '.',
+{% endif %}
+    case when bool_or(t.few) then '* few {{ varied }}: intervals of ranks may be too narrow.' end
 ], lambda x: x <> '')) as line
-from (select t.*, case when t.datasets > 1 then format(', the mean of {} data sets', t.datasets) else '' end as over from told as t) as t
+from told as t
+left join told_tiers as n on n.at = t.at and n.place = t.place
 
 -- name: scores
-{# Values per user or scores, with a data set, a metric and a cut-off in each row. In a result of evaluate, a row without a data set is a mean over these. #}
+{# Values per user or scores, with a data set, a metric and a cut-off in each row. #}
+{# In a result of evaluate, a row without a data set is a mean over these. #}
 select
-    cast(v.model as varchar) as model, coalesce(cast(v.dataset as varchar), '') as dataset, cast(v.user_id as varchar) as user_id,
-    coalesce(cast(v.metric as varchar), 'value') as metric, coalesce(cast(v.k as integer), {{ whole }}) as k,
-    cast(v.value as double) as value, cast(v.std_error as double) as given_error, cast(v.users as bigint) as users
+    cast(v.model as varchar) as model,
+    coalesce(cast(v.dataset as varchar), '') as dataset,
+    cast(v.user_id as varchar) as user_id,
+    coalesce(cast(v.metric as varchar), 'value') as metric,
+    coalesce(cast(v.k as integer), {{ whole }}) as k,
+    cast(v.value as double) as value,
+    cast(v.std_error as double) as given_error,
+    cast(v.users as bigint) as users
 from {{ values }} as v
 where v.value is not null{{ " and v.dataset is not null" if datasets }}
 
 -- name: unfit_scores
 {# What is wrong with values per user or scores, the first problem first. #}
-{% set of_user = "' of user ' || v.user_id" if of_users else "''" %}
-{% set each = "select {}, {} as problem from " ~ values ~ " as v " %}
+{% macro problem(place, sentence) %}
+select {{ place }} as place, {{ sentence }} as problem
+from {{ values }} as v
+{% endmacro %}
+{% set of_dataset = "coalesce(' on data set ' || nullif(v.dataset, ''), '')" %}
 select p.problem
 from (
-    {{ each.format("1 as place", "'it has no values; give a row per model'") }} having count(*) = 0
-    union all {{ each.format(2, "'model" ~ (", user_id" if of_users else "") ~ " or value is NULL, NaN or infinite in some rows; correct or leave out these'") }} where v.model is null or not isfinite(v.value){{ " or v.user_id is null" if of_users }}
-    union all {{ each.format(3, "'model ' || v.model || ' has two values' || " ~ of_user ~ " || coalesce(' on data set ' || nullif(v.dataset, ''), '') || ' for one metric and k; leave one of them out'") }} group by v.model, v.user_id, v.dataset, v.metric, v.k having count(*) > 1
-    union all {{ each.format(4, "'it has ' || count(distinct v.model) || ' models and ' || count(distinct v.dataset) || ' data sets, and at most 1000 and 10000 are ranked; give fewer'") }} having count(distinct v.model) > 1000 or count(distinct v.dataset) > 10000
+    {{ problem(1, "'it has no values; give a row per model'") | indent }}
+    having count(*) = 0
+    union all
+    {{ problem(2, "'model" ~ (", user_id" if of_users else "") ~ " or value is NULL, NaN or infinite in some rows; correct or leave out these'") | indent }}
+    where v.model is null or not isfinite(v.value){{ " or v.user_id is null" if of_users }}
+    union all
+    select
+        3 as place,
+        'model ' || v.model || ' has two values' || {{ "' of user ' || v.user_id || " if of_users }}{{ of_dataset }}
+        || ' for one metric and k; leave one of them out' as problem
+    from {{ values }} as v
+    group by v.model, v.user_id, v.dataset, v.metric, v.k
+    having count(*) > 1
+    union all
+    select
+        4 as place,
+        'it has ' || count(distinct v.model) || ' models and ' || count(distinct v.dataset)
+        || ' data sets, and at most 1000 and 10000 are ranked; give fewer' as problem
+    from {{ values }} as v
+    having count(distinct v.model) > 1000 or count(distinct v.dataset) > 10000
 {% if rank__missing == "error" %}
-    union all select 5, 'model ' || m.model || ' has no value of ' || c.metric || coalesce(' on data set ' || nullif(c.dataset, ''), '') || '; add it, or give missing=''leave_out'' or missing=''common''' from (select distinct v.metric, v.k, v.dataset from {{ values }} as v) as c cross join (select distinct v.model from {{ values }} as v) as m anti join {{ values }} as v on v.model = m.model and v.metric = c.metric and v.k = c.k and v.dataset = c.dataset
+    union all
+    select
+        5 as place,
+        'model ' || m.model || ' has no value of ' || v.metric || {{ of_dataset }}
+        || '; add it, or give missing=''leave_out'' or missing=''common''' as problem
+    from (select distinct v.metric, v.k, v.dataset from {{ values }} as v) as v
+    cross join (select distinct v.model from {{ values }} as v) as m
+    anti join {{ values }} as o on o.model = m.model and o.metric = v.metric and o.k = v.k and o.dataset = v.dataset
 {% endif %}
+    union all
+    {{ problem(6, "v.metric || ' is not a mean over users; give scores with std_error'") | indent }}
+    where v.given_error is null and split_part(v.metric, '@', 1) in ('{{ of_lists | join("', '") }}')
+    {{ "and v.users is not null" if not of_users }}
 {% if of_users and "rank__correlation" in given %}
-    union all {{ each.format(6, "'the values of each user tell how models correlate; leave correlation= out'") }}
+    union all
+    {{ problem(7, "'the values of each user tell how models correlate; leave correlation= out'") | indent }}
 {% elif not of_users %}
-    union all {{ each.format(7, "v.metric || ' has values beyond 0 to 1, of which a number of users tells no error; give std_error'") }} group by v.metric having (min(v.value) < 0 or max(v.value) > 1) and count(case when v.given_error is null and v.users is not null then 1 end) > 0
-    union all {{ each.format(8, "'std_error is below 0 or users below 1 in some rows; correct these'") }} where v.given_error < 0 or v.users < 1
+    union all
+    select
+        8 as place,
+        v.metric || ' has values beyond 0 to 1, of which a number of users tells no error; give std_error' as problem
+    from {{ values }} as v
+    group by v.metric
+    having
+        (min(v.value) < 0 or max(v.value) > 1)
+        and count(case when v.given_error is null and v.users is not null then 1 end) > 0
+    union all
+    {{ problem(9, "'std_error is below 0 or users below 1 in some rows; correct these'") | indent }}
+    where v.given_error < 0 or v.users < 1
 {% if given.get("vary") == "users" %}
-    union all {{ each.format(9, "'it has neither std_error nor users in some rows, so no users vary; add one of them, or give vary=''datasets'''") }} where v.given_error is null and v.users is null
-{% endif %}{% endif %}
+    union all
+    select
+        10 as place,
+        'it has neither std_error nor users in some rows, so no users vary; add one of them, or give vary=''datasets''' as problem
+    from {{ values }} as v
+    where v.given_error is null and v.users is null
+{% endif %}
+{% endif %}
 ) as p
 order by p.place asc, p.problem asc
 limit 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
@@ -85,3 +86,9 @@ def span(counts: Sequence[int]) -> str:
     """The range of some numbers, as in `3 to 1,200`."""
     low, high = min(counts), max(counts)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def cases(power: float) -> str:
+    """A power in words, as in `4 of 5 cases`."""
+    share = Fraction(power).limit_denominator(1000)
+    return f"{share.numerator} of {share.denominator} cases"

@@ -12,14 +12,14 @@ from recsql.base.errors import BadInput, RecsqlError
 from recsql.base.paths import refuse_to_replace
 from recsql.base.text import plain
 from recsql.calls.call import Metrics, Table, measure
-from recsql.calls.compare import refuse_one_model, refuse_tests, sums_of, with_dataset, with_groups
+from recsql.calls.compare import options_of_tests, refuse_one_model, refuse_tests, sums_of, with_dataset, with_groups
 from recsql.calls.open_call import open_engine, opened, parse_settings
 from recsql.calls.warnings import add_models, count_pairs, find_differing_lists, find_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import WHOLE, Cutoffs
 from recsql.catalog.headers import Given, Value
 from recsql.catalog.roles import Role
-from recsql.display.output import refuse_no_rows, save_rows
+from recsql.display.output import writer
 from recsql.engines.duckdb import DuckDB
 from recsql.query.binding import Inputs, Relation
 from recsql.query.over_result import over_result
@@ -58,8 +58,11 @@ def rank(
     [1, 2]
     """
     given = {**settings, "interval": settings.get("interval") or True}
+    for name in ("baseline", *options_of_tests()):
+        if settings.get(name) is not None and name not in ("interval", "vary"):
+            raise RecsqlError(f"rank: {name} is for single differences, and ranks are from all pairs of models; use compare")
     if pairs_out is not None:
-        refuse_no_rows(pairs_out)
+        writer(pairs_out)  # refuses other endings first
         refuse_to_replace([fspath(one) for one in (recs, truth) if isinstance(one, str | PathLike)], pairs_out)
     if truth is None:
         return rank_scores(recs, given, {"metrics": metrics, "k": k}, pairs_out)
@@ -104,8 +107,9 @@ def rank_scores(data: Table, given: Mapping[str, Given], asked: Mapping[str, Giv
         columns = ", ".join(f"{theirs.get(ours, 'null')} as {ours}" for ours in SCORES)
         rows = engine.query(f"select {columns} from {found.rows(dialect(engine.reads))}")
     known, of_users = {**usual(None, grains=RANKS), **options}, "user_id" in theirs
+    of_lists = catalog().metrics_of("item")  # which are no means over users
     rows = over_result("scores", rows, whole=WHOLE, datasets="dataset" in theirs)
-    for row in over_result("unfit_scores", rows, of_users=of_users, given=options, **known).to_pylist():
+    for row in over_result("unfit_scores", rows, of_users=of_users, of_lists=of_lists, given=options, **known).to_pylist():
         raise BadInput(f"{found.name}: {row['problem']}")
     inputs = Inputs(
         {}, ranked=True, lower=lower_of({one: one.partition("@")[0] for one in rows["metric"].to_pylist()}), uncut=True
@@ -125,7 +129,7 @@ def ranked(
     """The ranks from sums of pairs of models or from scores, and the sentences on them; writes the pairs to their file."""
     rows = queried("rank", tables, inputs, known)
     if pairs_out is not None:
-        save_rows(queried("rank_pairs", tables, inputs, known), pairs_out)
+        writer(pairs_out)(queried("rank_pairs", tables, inputs, known))
     told = over_result("ranked", rows, scored="scores" in tables, **known)["line"].to_pylist()
     return rows, told
 

@@ -139,14 +139,14 @@ COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # t
 class Settings:
     """The options of `compare` with its baseline, which is None if all pairs were compared."""
 
-    interval: float
-    test: str
-    alternative: str
-    correction: str
-    margin: float
-    power: float
-    vary: str
-    baseline: str | None
+    interval: float = 0.95
+    test: str = "t"
+    alternative: str = "two_sided"
+    correction: str = "holm"
+    margin: float = 0.0
+    power: float = 0.8
+    vary: str = "users"
+    baseline: str | None = None
     looks: str = "one"  # results of older versions have no looks
     planned_users: int = 1000
 

@@ -1,10 +1,10 @@
 """A comparison in words: a sentence for each result, and the lines under the table."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import pyarrow as pa
 
+from recsql.base.text import cases as cases
 from recsql.base.text import counted, on_one_line, span
 from recsql.base.wording import all_rows, either
 from recsql.display import comparison
@@ -17,7 +17,7 @@ MOST = 6  # the most comparisons that get a sentence
 TESTS = {"t": "paired t", "randomisation": "randomisation", "wilcoxon": "Wilcoxon signed-rank", "sign": "sign"}
 READ = pa.schema(  # the columns that sentences read
     [
-        *((name, pa.string()) for name in ("name", "against", "at", "verdict")),
+        *((name, pa.string()) for name in ("model", "baseline", "name", "against", "at", "verdict")),
         *((name, pa.int64()) for name in ("place", "users", "tests", "wins", "ties", "losses", "datasets", "orientation")),
         *((name, pa.float64()) for name in ("difference", "low", "high", "std_error", "p", "p_adjusted", "effect", "detectable")),
         ("widest", pa.float64()),
@@ -152,37 +152,33 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{models} {text}" for models, text in told.items())
 
 
-def told_of(pairs: Sequence[Pair], settings: Settings) -> list[Row]:
-    """Of each comparison, the sentence on its result, and its p in words."""
+def told_of(
+    pairs: Sequence[Pair], settings: Settings, name: str = "compared", further: pa.Table | None = None, **context: object
+) -> list[Row]:
+    """The rows of a query of `sql/report` over comparisons; by default, of each the sentence on its result and its p in words."""
     rows = [
         {"place": place, "name": name_of(one.model), "against": name_of(one.baseline), "at": one.on}
         | {**vars(one), "orientation": one.orientation, "widest": widest_of(one.definition)}
         for place, one in enumerate(pairs)
     ]
-    return told_by("compared", pa.Table.from_pylist(rows, READ), settings) if rows else []
+    return told_by(name, pa.Table.from_pylist(rows, READ), settings, further, **context)
 
 
-def told_by(name: str, rows: pa.Table, settings: Settings, **context: object) -> list[Row]:
+def told_by(name: str, rows: pa.Table, settings: Settings, further: pa.Table | None = None, **context: object) -> list[Row]:
     """The rows of a query of `sql/report` that words comparisons."""
-    known = {**vars(settings), "cases": cases(settings.power), "raw": False}
-    return list(over_result(name, rows, **known, **context).to_pylist())
+    known = {**vars(settings), "cases": cases(settings.power), "raw": False, **context}
+    return list(over_result(name, rows, further, **known).to_pylist())
 
 
 def sentences(pairs: Sequence[Pair], settings: Settings) -> list[str]:
     """The sentence on the result of each comparison."""
-    return [one["sentence"] for one in told_of(pairs, settings)]
+    return [row["sentence"] for row in told_of(pairs, settings)] if pairs else []
 
 
 def hidden(pair: Pair, interval: float) -> str:
     """Words for a difference that the test alone shows, and the correction doesn't; else empty."""
     alone = not pair.is_shown and pair.p is not None and pair.p < round(1 - interval, 12)
     return f" after the correction for {pair.tests:,} tests" if alone and pair.tests and pair.tests > 1 else ""
-
-
-def cases(power: float) -> str:
-    """A power in words, as in `4 of 5 cases`."""
-    share = Fraction(power).limit_denominator(1000)
-    return f"{share.numerator} of {share.denominator} cases"
 
 
 def names_of(pair: Pair) -> str:

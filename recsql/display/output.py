@@ -195,17 +195,13 @@ def refuse_other_format(path: str) -> None:
         raise RecsqlError(f"{path}: this file is written as Parquet; use the ending .parquet")
 
 
-def refuse_no_rows(path: str) -> None:
-    """Raises RecsqlError if the ending of a file names none of the formats of rows for programs."""
-    endings = [ending for ending, name in ENDINGS.items() if name == PARQUET or FORMATS[name].of_rows]
-    if Path(path_text(path)).suffix.lower() not in endings:
-        raise RecsqlError(f"{path}: its ending names no format of rows; use one of {', '.join(endings)}")
-
-
-def save_rows(table: pa.Table, path: str) -> None:
-    """Writes rows in the format that the ending of the file names."""
-    of_rows = FORMATS[format_of(path)].of_rows
-    save(of_rows(table), path) if of_rows else save_parquet(table, path)
+def writer(path: str) -> Callable[[pa.Table], None]:
+    """The function that writes rows for programs, by the ending of the file; raises RecsqlError if it names no such format."""
+    formats = {ending: FORMATS[name].of_rows for ending, name in ENDINGS.items() if name == PARQUET or FORMATS[name].of_rows}
+    if (ending := Path(path_text(path)).suffix.lower()) not in formats:
+        raise RecsqlError(f"{path}: its ending names no format of rows; use one of {', '.join(formats)}")
+    as_text = formats[ending]
+    return lambda rows: save(as_text(rows), path) if as_text else save_parquet(rows, path)
 
 
 def save(text: str, path: str) -> None:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.package import sql_root
-from recsql.base.text import WORDS, plain, quoted
+from recsql.base.text import WORDS, cases, plain, quoted
 from recsql.base.wording import in_macro
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
@@ -49,6 +49,7 @@ class Spec:
     values: Mapping[str, str] = field(default_factory=dict)  # by option, the parameter
     fixed: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Value] = field(default_factory=dict)
+    worded: bool = False  # it says in sentences what it finds, of one metric
     example: str = ""  # what a call with files needs besides tables
     long: int = 20  # a step with more lines is a macro, also if only this one has it
 
@@ -115,6 +116,7 @@ class MacroQuery(Query):
             "asked_metrics": self.names_of("«metrics»"),
             "every_metric": f"[{', '.join(map(quoted, self.found))}]" if self.perhaps else self.names_of("'all'"),
             "one_k": self.spec.k.isdecimal(),
+            "leading": "query_table(¦model_means¦)" if self.spec.worded else "",
             "home": HOMES.get(self.spec.grain),
             "needing": {metric: lacking for metric, lacking in self.found.items() if lacking},
             "options_for": lambda metric: self.in_words(catalog().metrics[metric].requires[0].in_words),
@@ -157,6 +159,39 @@ class MacroQuery(Query):
     def steps(self) -> list[Step]:
         """The steps that the last SELECT reads, and those that they read."""
         return [self.step(name, text) for name, text in self.pull(self.last).items()]
+
+    def worded(self, margin: Value) -> tuple[Step, list[Step]]:
+        """The step of the means, which is the first of a verdict, and those from the rows of a comparison on, its last ones."""
+
+        def named(condition: Callable[[Metric], bool]) -> str:
+            columns = (replace(one, of_query=one.options) for one in self.inputs.columns)
+            return ", ".join(quoted(one.metric) for one in columns if condition(one))
+
+        def step(name: str, row: str, piece: str) -> Step:
+            return Step(name, f"{name}_of", row, self.mark_steps(rendered(catalog().report[piece].path, known)))
+
+        known = {
+            **self.context,
+            **{
+                name: f"query_table(¦{one}¦)"
+                for name, one in (("values", "compared"), ("further", "model_means"), ("told", "told"))
+            },
+            "raw": True,
+            "margin": margin,
+            "baseline": "cast(«baseline» as varchar)",
+            "cases": cases(float(str(self.context["power"]))),
+            "lower": named(lambda one: one.header.get("better") == "lower"),
+            "neither": named(lambda one: one.header.get("better") == "neither"),
+            "unbounded": named(lambda one: not (one.bounded and one.within_bounds)),
+            "at_most_one": named(lambda one: one.best_is_one),
+            "one_metric": self.usual_metrics[0],
+        }
+        means = step("model_means", "one row per model: its mean, the best model first", "model_means")
+        return means, [
+            Step("compared", "compared_of", "one row per comparison", self.last),
+            step("told", "one row per comparison: the sentence on it", "compared"),
+            step("told_verdict", "one row per line: the headline, the sentences under it, and a doubt", "verdict"),
+        ]
 
     def step(self, name: str, text: str) -> Step:
         """A step, which `text` computes."""

@@ -115,6 +115,18 @@ select
     {{ sentence(found="len(recsql.names(«k»))") | indent }} as message
 where len(recsql.names(«k»)) > 1
 
+-- name: many_models
+{#
+message = "{recs}: it has {found} models, and at most 1000 are ranked, because the pairs grow with the square; give fewer"
+place = 2
+on = ["models"]
+when = "ranked"
+#}
+select
+    {{ sentence(found="m.models") | indent }} as message
+from (select count(*) as models from models as m) as m
+where m.models > 1000
+
 -- name: unrankable
 {#
 message = "{metric}: neither its high nor its low values are better, so it ranks no models; leave it out"
@@ -211,7 +223,7 @@ where o.model is null{{ " and m.baseline is not null" if named }}
 message = "{recs}: {model} is the only model, and a comparison needs two or more; give the lists of another one"
 place = 3
 on = ["model_pairs"]
-when = "not ranked"
+when = "not ranked and not (named and leading)"
 #}
 select
     {{ sentence(model="coalesce(min(m.model), 'NULL')") | indent }} as message

@@ -14,7 +14,7 @@
 {% set pairs_reported = (target in ["paired", "compare"] or (target == "rank" and shown_columns)) and not named %}
 {% set reported = (
     (counted and target == "evaluate")
-    or target in ["partial", "partial_items"]
+    or target in ["partial", "partial_items", "counted"]
     or (target == "paired" and pairs_reported)
 ) and not parts %}
 {% set pair_counts = [

@@ -20,9 +20,9 @@ count({{ "case when " ~ where ~ " then 1 end" if where else "*" }})
 
 -- name: sums_of_each_list
 {#
-about = "the statistics of a `kind` of rows `x`, with the alias `row`, for each list at each cut-off; `ranked` rows count from their rank on"
+about = "the statistics of a `kind` of rows `x`, with the alias `row`, for each list at each cut-off; rows `from_rank` count from their rank on"
 #}
-{% set cut = "c" if ranked is defined else row %}
+{% set cut = "c" if from_rank is defined else row %}
 select
 {% if modelled %}
     {{ row }}.model,
@@ -32,7 +32,7 @@ select
     {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from {{ x }} as {{ row }}
-{% if ranked is defined %}
+{% if from_rank is defined %}
 inner join cutoffs as c on c.k >= {{ row }}.rank
 {% endif %}
 {% for join in joins(kind) %}

@@ -139,7 +139,7 @@ row = "one row per model, user and cut-off: the sums over the items of the list"
 grain = "list"
 sums = { over = "list_items", alias = "b", reader = "at_k", of_each_list = true }
 #}
-{{ sums_of_each_list("listed", row="r", kind="list_items", ranked=true) }}
+{{ sums_of_each_list("listed", row="r", kind="list_items", from_rank=true) }}
 
 -- name: item_categories
 {#
@@ -244,7 +244,7 @@ row = "one row per model, user and cut-off: the sums over the pairs of items in 
 grain = "list"
 sums = { over = "list_pairs", alias = "j", reader = "at_k", of_each_list = true }
 #}
-{{ sums_of_each_list("list_pairs", row="p", kind="list_pairs", ranked=true) }}
+{{ sums_of_each_list("list_pairs", row="p", kind="list_pairs", from_rank=true) }}
 
 -- name: item_vectors
 {#

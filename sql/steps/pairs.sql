@@ -21,6 +21,11 @@ select
     a.model,
     {{ "case when n.models = 1 then a.model else b.model end" if ranked else "b.model" }} as baseline
 from models as a
+{% if named and leading %}
+{# The pairs of a verdict: with the best model, and with the baseline of the call. #}
+inner join models as b on b.model is distinct from a.model
+inner join {{ leading }} as l on l.model = cast(b.model as varchar) and (l.turn = 1 or l.model = cast({{ baseline }} as varchar))
+{% else %}
 cross join (select count(*) as models from models) as n
 {% if named and baseline is not none %}
 left join models as b
@@ -32,6 +37,7 @@ where b.model is not null or n.models = 1
 {% else %}
 left join models as b on b.model = {{ literal(baseline) }}
 where b.model is distinct from a.model or n.models = 1
+{% endif %}
 {% endif %}
 
 -- name: common_values

@@ -394,6 +394,11 @@ metric = "the rows of one metric and cut-off"
 {% set of_tests = "partition by t.number" if correction == "none" else "partition by t.place, t.k" if by_metric else "" %}
 {% set before_order = "partition by t.place, t.k " if by_metric else "" %}
 {% set turns = "partition by p.place, p.k " if by_metric else "" %}
+{% if named and leading %}
+{# A verdict has two comparisons, of one metric: with the best model, and with a baseline. #}
+{% set of_tests = "partition by t.number" if correction == "none" else "partition by t.baseline" %}
+{% set before_order, turns = "partition by t.baseline ", "partition by p.baseline " %}
+{% endif %}
 {# Rows without a p-value are in no family. Between looks they may get one, so with many looks they count. #}
 select
     p.*,

@@ -74,6 +74,18 @@ order by
 order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}
 
+-- name: counted
+{# Who is counted, a row per model. #}
+select
+    {{ model_of("n") }},
+    n.users_with_truth,
+    n.lists - n.lists_without_truth as users_with_list,
+    {{ double("n.lists - n.lists_without_truth") }} / nullif(n.users_with_truth, 0) as share,
+    n.lists_without_truth
+from report as n
+where {{ measurable() }}
+order by n.model asc nulls first
+
 -- name: dataset_means
 {# The intervals of the means over data sets. #}
 select s.model, s.metric, s.k, s.definition, i.low, i.high, i.std_error, i.few

@@ -6,6 +6,7 @@ If it fails, who looks every day and stops at the first difference is wrong more
 import json
 from collections.abc import Sequence
 from decimal import Decimal
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from recsql.cli import main
 from recsql.display.shown import Shown
 from recsql.query.plan import PAIRS
 from tests.calls.test_comparison import SEGMENTS, Row, lists, one
+from tests.calls.test_maybe_worse import spread, tables
 from tests.random_data import random_data
 from tests.sql.test_rendering import RECS, TRUTH
 
@@ -58,6 +60,19 @@ def test_golden_values(connection: duckdb.DuckDBPyConnection, case: Row) -> None
         assert row["p"] == pytest.approx(expected[p], abs=1e-9)
         assert {name: row[name] for name in ends} == ends
         assert row["detectable"] is None
+
+
+@pytest.mark.parametrize("case", [case for case in GOLDEN if case["input"]["users"] <= 1_000], ids=lambda case: case["name"])
+def test_golden_values_from_lists(case: Row) -> None:
+    given, expected = dict(case["input"]), case["expected"]
+    users = given.pop("users")
+    error = sqrt(given.pop("variance") / users)
+    recs, truth = tables({"new": spread(given.pop("difference"), error, users - 1)})
+    for alternative in ("greater", "less"):
+        asked = {"baseline": "old", "findings": "off", "alternative": alternative, **MANY, **given}
+        [row] = recsql.compare(recs, truth, "cg", 1, **asked).to_pylist()
+        wanted = {"p": expected[f"p_{alternative}"], "low": expected["low"], "high": expected["high"]}
+        assert {name: row[name] for name in wanted} == pytest.approx(wanted, abs=1e-9)
 
 
 def test_widths(connection: duckdb.DuckDBPyConnection) -> None:

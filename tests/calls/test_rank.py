@@ -142,6 +142,14 @@ def test_one_data_set_has_the_pairs_of_compare() -> None:
     assert all(row["users"] == 80 and row["datasets"] == 1 for row in found.values())
 
 
+def test_the_readme_has_the_ranks_of_its_example() -> None:
+    root = Path(__file__).parents[2]
+    recs, truth = (str(root / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth"))
+    rows = recsql.rank(recs, truth, "ndcg", 10, findings="off").to_pylist()
+    ranks = ", ".join(f"{row['model']} {row['rank']} [{row['rank_low']}, {row['rank_high']}]" for row in rows)
+    assert f"On ndcg@10: {ranks}." in (root / "README.md").read_text()
+
+
 def test_pairs_of_one_data_set_are_those_of_compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = {name: tmp_path / f"{name}.parquet" for name in ("recs", "truth")}
     for path, table in zip(tables.values(), of_films(), strict=True):
@@ -194,6 +202,9 @@ ITEMS = pa.table({"item_id": range(200)})
 SCORES = [{"model": model, "dataset": name, "value": 0.5, "users": 9} for model in "ab" for name in "xy"]
 
 
+NO_MEAN = "coverage@10 is not a mean over users; give scores with std_error"
+
+
 @pytest.mark.parametrize(
     ("scores", "settings", "sentence"),
     [
@@ -230,13 +241,84 @@ SCORES = [{"model": model, "dataset": name, "value": 0.5, "users": 9} for model 
             "idcg@10: neither its high nor its low values are better, so it ranks no models; leave it out",
         ),
         (SCORES, {"metrics": "ndcg"}, "metrics: scores are ranked as they are; leave it out"),
-        (SCORES, {"test": "wilcoxon"}, "unknown option 'test'"),
+        (
+            SCORES,
+            {"test": "wilcoxon"},
+            "rank: test is for single differences, and ranks are from all pairs of models; use compare",
+        ),
+        ([{"model": "a", "metric": "coverage@10", "value": 0.5, "users": 9}], {}, f"scores: {NO_MEAN}"),
+        ([{"model": "a", "metric": "coverage@10", "user_id": 1, "value": 0.5}], {}, f"scores: {NO_MEAN}"),
+        (
+            [{"model": str(model), "value": 0.5, "users": 9} for model in range(1001)],
+            {},
+            "scores: it has 1001 models and 1 data sets, and at most 1000 and 10000 are ranked; give fewer",
+        ),
+        (
+            [{"model": "a", "dataset": name, "value": 0.5, "users": 9} for name in range(10001)],
+            {},
+            "scores: it has 1 models and 10001 data sets, and at most 1000 and 10000 are ranked; give fewer",
+        ),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
 def test_scores_that_are_refused(scores: Any, settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(recsql.RecsqlError, match=f"^{re.escape(sentence)}"):
         recsql.rank(scores, **settings)
+
+
+def without_dataset(table: pa.Table) -> pa.Table:
+    return table.drop_columns("dataset")
+
+
+def folded(table: pa.Table) -> pa.Table:
+    return table.append_column("fold", pa.array([1] * len(table)))
+
+
+LACKING = "recs: model b has no list in data set shop; give lists of every model in every data set"
+TEST_OF = {"test": "wilcoxon", "margin": 0, "baseline": "a", "alternative": "less", "looks": "many"}
+NEEDS_BOTH = "a list is measured by the truth of its data set, so both need the column, or neither; if the column means something"
+
+
+@pytest.mark.parametrize(
+    ("change", "settings", "sentence"),
+    [
+        *(
+            ({}, {name: value}, f"rank: {name} is for single differences, and ranks are from all")
+            for name, value in TEST_OF.items()
+        ),
+        (
+            {"recs": lambda recs: recs.filter(pc.or_(pc.equal(recs["dataset"], "films"), pc.equal(recs["model"], "a")))},
+            {},
+            LACKING,
+        ),
+        ({"truth": without_dataset}, {}, f"truth: there is no column dataset, as in recs; {NEEDS_BOTH}"),
+        ({"recs": without_dataset}, {}, f"recs: there is no column dataset, as in truth; {NEEDS_BOTH}"),
+        (
+            {"recs": folded, "truth": folded},
+            {},
+            "recs: fold and dataset are both there; give the rows of one fold, or of one data",
+        ),
+        (
+            {"recs": lambda recs: folded(without_dataset(recs)), "truth": lambda truth: folded(without_dataset(truth))},
+            {},
+            "fold: recs and truth have folds, and only evaluate can keep these apart; give the rows of one fold",
+        ),
+        ({}, {"correlation": 0.5}, "correlation: lists are ranked for all users, pair by pair; leave it out"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_lists_that_are_refused(change: dict[str, Any], settings: dict[str, Any], sentence: str) -> None:
+    recs, truth = (change.get(role, lambda table: table)(table) for role, table in zip(("recs", "truth"), LISTS, strict=True))
+    with pytest.raises(recsql.RecsqlError, match=f"^{re.escape(sentence)}"):
+        recsql.rank(recs, truth, "precision", 100, findings="off", **settings)
+
+
+def test_more_than_a_thousand_models_are_refused() -> None:
+    names = [f"m{i}" for i in range(1001)]
+    recs = pa.table({"model": names, "user_id": [1] * 1001, "item_id": [1] * 1001, "rank": [1] * 1001})
+    says = "^recs: it has 1001 models, and at most 1000 are ranked, because the pairs grow with the square; give fewer$"
+    with pytest.raises(recsql.RecsqlError, match=says):
+        recsql.rank(recs, pa.table({"user_id": [1], "item_id": [1]}), "hit", 1, findings="off")
 
 
 def test_models_without_a_value() -> None:

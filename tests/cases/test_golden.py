@@ -218,3 +218,16 @@ def test_every_further_case_of_a_metric_is_used(shared: Path) -> None:
     metrics = {found["metric"] for found in FURTHER}
     left_out = [name for names in FURTHER_LEFT_OUT.values() for name in names]
     assert [found for found in collected if found["metric"] in metrics and found["id"] not in left_out] == FURTHER
+
+
+def test_every_case_of_ranks_plans_gates_and_looks_is_used(shared: Path) -> None:
+    """By test_rank, test_plan, test_maybe_worse and test_looks of tests/calls; test_datasets has the pairs of ranks."""
+
+    def read(path: Path) -> Any:
+        return json.loads(path.read_text(encoding="utf-8"))
+
+    collected = read(shared / "ranks" / "golden.json")["cases"]
+    used = [one for name in ("ranks", "plans", "gates", "looks") for one in read(DATA / f"{name}.json")]
+    keys = ("name", "input", "expected")
+    assert len(collected) == 64
+    assert [{key: one[key] for key in keys} for one in collected] == [{key: one[key] for key in keys} for one in used]

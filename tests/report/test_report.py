@@ -21,7 +21,7 @@ from recsql.calls import conventions as of_presets
 from recsql.cli import main
 from recsql.display.comparison import pairs_of
 from recsql.page.evidence import Evidence
-from recsql.page.verdict import doubts, judge, origin
+from recsql.page.verdict import judge, origin
 from recsql.query.results import metadata_of
 from tests.calls.comparisons import result
 from tests.calls.comparisons import row as row_of
@@ -209,8 +209,7 @@ def test_from_when_on_a_segment_is_named(share: float, part: float, told: str) -
 
 @pytest.mark.parametrize(("users", "told"), [(199, ["There are only 199 users, and the"]), (200, [])])
 def test_from_when_on_users_are_few(users: int, told: list[str]) -> None:
-    evidence = SimpleNamespace(ranking=["new"], value=lambda model: {"users": users})
-    found = [*doubts(cast(Evidence, evidence), [])]
+    found = made(users, {"new": half}).verdict.paragraphs[2:]
     assert [line[: len(told[0])] for line in found] == told
 
 

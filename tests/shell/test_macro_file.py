@@ -47,7 +47,7 @@ def test_the_files_are_current() -> None:
 @pytest.mark.parametrize("name", ["recsql", "check", "trec_eval", "ranx", "rectools"])
 def test_people_can_read_it(name: str) -> None:
     text = default_file().check if name == "check" else file_of(None if name == "recsql" else name).text
-    assert len(text) <= 358_000 and text.endswith(";\n")
+    assert len(text) <= 393_000 and text.endswith(";\n")
     assert max(map(len, text.splitlines())) <= 160
     assert "\t" not in text and not re.search(r"[ ]+$", text, re.MULTILINE)
     created = re.split(r"^(?=create or replace macro )", text, flags=re.MULTILINE)[1:]

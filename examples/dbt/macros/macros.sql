@@ -7,6 +7,7 @@ name, such as k=10. `schema` is the name that another database of macros is atta
 {% macro evaluate_with_interval(recs, truth) %}{{ recsql.call("evaluate_with_interval", [recs, truth], kwargs) }}{% endmacro %}
 {% macro evaluate_by(recs, truth, segments) %}{{ recsql.call("evaluate_by", [recs, truth, segments], kwargs) }}{% endmacro %}
 {% macro per_user(recs, truth) %}{{ recsql.call("per_user", [recs, truth], kwargs) }}{% endmacro %}
+{% macro counted(recs, truth) %}{{ recsql.call("counted", [recs, truth], kwargs) }}{% endmacro %}
 {% macro hits(recs, truth) %}{{ recsql.call("hits", [recs, truth], kwargs) }}{% endmacro %}
 {% macro ideal(truth) %}{{ recsql.call("ideal", [truth], kwargs) }}{% endmacro %}
 {% macro rank_by_score(scored) %}{{ recsql.call("rank_by_score", [scored], kwargs) }}{% endmacro %}
@@ -16,6 +17,7 @@ name, such as k=10. `schema` is the name that another database of macros is atta
 
 {% macro compare(recs, truth) %}{{ recsql.call("compare", [recs, truth], kwargs) }}{% endmacro %}
 {% macro rank(recs, truth) %}{{ recsql.call("rank", [recs, truth], kwargs) }}{% endmacro %}
+{% macro verdict(recs, truth) %}{{ recsql.call("verdict", [recs, truth], kwargs) }}{% endmacro %}
 {% macro check(recs, truth) %}{{ recsql.call("check", [recs, truth], kwargs) }}{% endmacro %}
 
 {% macro item_metrics(recs) %}{{ recsql.call("item_metrics", [recs], kwargs) }}{% endmacro %}

@@ -1,6 +1,6 @@
 {#
-Of a model of lists: finds each model that is shown to be worse than the baseline by more than the margin, or can't be tested. With
-`fail_if` maybe-worse, it finds each model that is not shown not to be: p is two-sided, and half of it is the tail of one side.
+Of a model of lists. With `fail_if` maybe-worse, it finds each model that is not shown not to be worse than the baseline by more than the
+margin: p is two-sided, and half of it is the tail of one side. Without it, it finds each model that is shown to be worse, or can't be tested.
 #}
 {% test recsql_not_worse_than(model, truth, baseline, metric, k, margin=0, fail_if="worse") %}
 {%- set other = [
