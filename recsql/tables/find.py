@@ -227,7 +227,7 @@ class Finder:
 
     def in_memory(self, role: Role, data: object, name: str) -> SourceTable:
         """A table from a frame, a reader, rows, ids, or a mapping of users to their items."""
-        is_nested = isinstance(data, Mapping) and not has_column(data, role.needed(self.names))
+        is_nested = isinstance(data, Mapping) and role.name in NESTED and not has_column(data, role.needed(self.names))
         rows = to_arrow(self.engine, name, tabled(name, role, data, role.needed(self.names)))
         is_empty = False
         if isinstance(rows, pa.Table) and not rows.num_rows:

@@ -43,7 +43,7 @@ def has_column(data: object, columns: Iterable[str]) -> bool:
 
 def tabled(name: str, role: Role, data: object, columns: Collection[str]) -> object:
     """A mapping, a list of rows or, if a role needs one column, a list of ids as a table; `columns` are those that it needs."""
-    elements, by_column = listed(data), has_column(data, columns)
+    elements, by_column = listed(data), has_column(data, columns) or role.name not in NESTED
     try:
         if isinstance(data, Mapping):
             return pa.table(data if by_column else unfold(name, role, data))

@@ -208,7 +208,9 @@ def test_the_examples_run(
 ) -> None:
     monkeypatch.chdir(folder)
     status, says = in_sh(example, folder) if set(example) & SHELL else (main(shlex.split(example)[1:]), capsys.readouterr().err)
-    counted = any(f" {name} " in example for name in ("labels", "split", "compare", "--baseline"))  # they say it on stderr
+    counted = any(
+        f" {name} " in example for name in ("labels", "split", "compare", "rank", "--baseline")
+    )  # they say it on stderr
     assert (status, "" if counted else says) == (0, "")
 
 

@@ -126,7 +126,16 @@ create table events as select user_id, item_id, timestamp as ts from interaction
 create table impressions as select user_id, item_id, timestamp - interval 1 minute as ts, 1 as rank from interactions;
 """
 VALUES = {
-    **{"k": "[1, 2]", "metrics": "'all'", "beta": "2", "p": "0.5", "confidence": "0.9", "min_users": "1", "baseline": "'a'"},
+    **{
+        "k": "[1, 2]",
+        "metric": "'ndcg'",
+        "metrics": "'all'",
+        "beta": "2",
+        "p": "0.5",
+        "confidence": "0.9",
+        "min_users": "1",
+        "baseline": "'a'",
+    },
     **{"margin": "null", "catalog_size": "30", "n": "2", "seed": "3", "fraction": "0.3", "fold_in": "0.5", "folds": "2"},
     **{
         "cut": "'2026-01-05'",
@@ -138,7 +147,13 @@ VALUES = {
     },
 }
 INSTEAD = {("split_temporal", "fraction"): "null", ("rank_by_score", "k"): "2", ("hits", "k"): "2", ("ideal", "k"): "2"}
-INSTEAD |= {("popularity", "k"): "2", ("check", "k"): "2", ("popularity", "seen"): "'keep'"}
+INSTEAD |= {
+    ("rank", "metrics"): "['ndcg', 'hit']",
+    ("verdict", "k"): "2",
+    ("popularity", "k"): "2",
+    ("check", "k"): "2",
+    ("popularity", "seen"): "'keep'",
+}
 
 
 def called_by_name() -> dict[str, str]:
