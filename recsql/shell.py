@@ -27,6 +27,7 @@ from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, LISTS, list_macros
 from recsql.query.macro_query import HOMES, OF_PAIRS, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
+from recsql.query.macro_words import worded
 from recsql.query.metric_names import meaning
 from recsql.query.plan import as_list
 from recsql.query.render import Query
@@ -86,8 +87,11 @@ class File:
         tests = MacroQuery(replace(query.inputs, tables={"paired": Relation(query.last, "")}), spec.target, spec, self.name_of)
         if not spec.worded:
             return [*query.steps(), *tests.steps()], tests.last
-        means, words = tests.worded(query.usual["margin"])
-        return [means, *query.steps(), *tests.steps(), *words], "from told_verdict"
+        steps = query.steps()
+        read = {step.name for step in steps}
+        tables = [name for name in query.inputs.tables if name not in spec.tables and f"given_{name}" in read]
+        means, words = worded(tests, query.usual["margin"], tables)
+        return [means, *steps, *tests.steps(), *words], "from told_verdict"
 
     def given(self, spec: Spec) -> dict[str, str]:
         """What a macro gives the parameters of its steps that are none of its own; those that say what they find have few."""

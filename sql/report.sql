@@ -312,7 +312,7 @@ from (
             when min(e.metric) over () <> e.metric then error('metric: this macro takes one metric; give one, such as {{ one_metric }}')
             else {{ orientation_of("e.metric") | trim }}
         end as orientation
-    from recsql.evaluate_with_interval(«recs», «truth», k := «k», metrics := «metric») as e
+    from recsql.evaluate_with_interval(«recs», «truth»{% for one in tables_of_means %}, «{{ one }}»{% endfor %}, k := «k», metrics := «metric») as e
 ) as m
 
 -- name: verdict

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from recsql.base.errors import RecsqlError, warn
 from recsql.base.package import sql_root
-from recsql.base.text import WORDS, cases, plain, quoted
+from recsql.base.text import WORDS, plain, quoted
 from recsql.base.wording import in_macro
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import MOST_CUTOFFS, WHOLE, Inner, parse_metric
@@ -160,39 +160,6 @@ class MacroQuery(Query):
         """The steps that the last SELECT reads, and those that they read."""
         return [self.step(name, text) for name, text in self.pull(self.last).items()]
 
-    def worded(self, margin: Value) -> tuple[Step, list[Step]]:
-        """The step of the means, which is the first of a verdict, and those from the rows of a comparison on, its last ones."""
-
-        def named(condition: Callable[[Metric], bool]) -> str:
-            columns = (replace(one, of_query=one.options) for one in self.inputs.columns)
-            return ", ".join(quoted(one.metric) for one in columns if condition(one))
-
-        def step(name: str, row: str, piece: str) -> Step:
-            return Step(name, f"{name}_of", row, self.mark_steps(rendered(catalog().report[piece].path, known)))
-
-        known = {
-            **self.context,
-            **{
-                name: f"query_table(¦{one}¦)"
-                for name, one in (("values", "compared"), ("further", "model_means"), ("told", "told"))
-            },
-            "raw": True,
-            "margin": margin,
-            "baseline": "cast(«baseline» as varchar)",
-            "cases": cases(float(str(self.context["power"]))),
-            "lower": named(lambda one: one.header.get("better") == "lower"),
-            "neither": named(lambda one: one.header.get("better") == "neither"),
-            "unbounded": named(lambda one: not (one.bounded and one.within_bounds)),
-            "at_most_one": named(lambda one: one.best_is_one),
-            "one_metric": self.usual_metrics[0],
-        }
-        means = step("model_means", "one row per model: its mean, the best model first", "model_means")
-        return means, [
-            Step("compared", "compared_of", "one row per comparison", self.last),
-            step("told", "one row per comparison: the sentence on it", "compared"),
-            step("told_verdict", "one row per line: the headline, the sentences under it, and a doubt", "verdict"),
-        ]
-
     def step(self, name: str, text: str) -> Step:
         """A step, which `text` computes."""
         source = self.forms[name]
@@ -252,7 +219,7 @@ def query_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given], n
     """The query of a macro under the options of a file; `named` gives the macro of a step or check its name."""
     given = {name: value for name, value in options.items() if spec.takes(catalog().options[name])}
     pipeline = pipeline_of(spec, metrics, given)
-    of_means = spec.target in (*MEASURING, *OF_PAIRS)  # the users in the mean are a table of those alone, and of the findings
+    of_means = spec.target in (*MEASURING, *OF_PAIRS, "counted")  # the users in the mean are a table of these and of the findings
     read = {"users"} if spec.target == "findings" else given.keys() - ({"users"} if not of_means else set())
     tables = [name for name, value in given.items() if name in read and catalog().options[name].is_table(value)]
     target = "paired" if spec.target in OF_PAIRS else spec.target
