@@ -102,3 +102,20 @@ def test_who_is_counted_as_in_the_report(macros: duckdb.DuckDBPyConnection) -> N
     assert [(model, users, users - listed, without) for model, users, listed, _, without in rows] == of_python
     macros.register("some recs", recs.filter(pc.equal(recs["model"], "few")).drop_columns("model"))
     assert macros.execute("from recsql.counted('\"some recs\"', '\"some truth\"')").fetchall() == [(None, 40, 20, 0.5, 10)]
+
+
+def test_a_file_with_tables_of_options() -> None:
+    """They are parameters: the users who count, and the items that users have already."""
+    recs, truth = lists(400, new=half, old=quarter), truth_of(400)
+    some = pa.table({"user_id": truth["user_id"].slice(0, 300)})
+    seen = pa.table({"user_id": truth["user_id"].slice(0, 1), "item_id": ["-"]})
+    with duckdb.connect() as con:
+        con.execute(recsql.macros("of_some", users="some"))
+        con.execute(recsql.macros("of_new", train="seen", seen="drop"))
+        for name, rows in {"recs": recs, "truth": truth, "some": some, "seen": seen}.items():
+            con.register(name, rows)
+        counted = con.execute("from of_some.counted('recs', 'truth', 'some')").fetchall()
+        assert [(model, users) for model, users, *_ in counted] == [("new", 300), ("old", 300)]
+        for macro in ("of_some.verdict('recs', 'truth', 'some'", "of_new.verdict('recs', 'truth', 'seen'"):
+            [first, *_] = con.execute(f"from {macro}, k := 5, metric := 'hit')").fetchall()
+            assert first == (1, "headline", "new is the best model on hit@5.")
