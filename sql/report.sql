@@ -575,7 +575,7 @@ select unnest(list_filter(flatten(list([
     end
 ] order by t.place asc, t.at asc)) || [
     case
-        when max(t.models) > 1
+        when max(t.models) > 1{{ " and max(t.datasets) > 1" if vary == "datasets" }}
             then format('Ranks: [low, high] holds for all {} models at once, ', max(t.models))
                 || 'for {{ "%g" | format(100 * interval) }} % of samples of {{ varied }} like these'
 {% if vary == "datasets" %}
@@ -588,7 +588,10 @@ select unnest(list_filter(flatten(list([
     'The scores have no values per user. The models are compared as if each had users of its own; '
     || 'with values per user, intervals would be narrower.',
 {% elif scored %}
-    'The scores have no values per user, so the data sets are taken as a sample.',
+    case
+        when max(t.datasets) > 1 then 'The scores have no values per user, so the data sets are taken as a sample.'
+        else 'One data set without std_error and users: nothing tells how far a score may be off, so no pair is tested.'
+    end,
 {% else %}
     case when max(t.datasets) > 1 then 'The same user id in two data sets is two users.' end,
 {% endif %}
@@ -648,7 +651,7 @@ from (
     union all
     select
         5 as place,
-        'model ' || m.model || ' has no value of ' || v.metric || {{ of_dataset }}
+        'model ' || m.model || ' has no value' || coalesce(' of ' || nullif(v.metric, 'value'), '') || {{ of_dataset }}
         || '; add it, or give missing=''leave_out'' or missing=''common''' as problem
     from (select distinct v.metric, v.k, v.dataset from {{ values }} as v) as v
     cross join (select distinct v.model from {{ values }} as v) as m

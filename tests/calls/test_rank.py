@@ -15,6 +15,7 @@ from pyarrow import parquet
 
 import recsql
 from recsql.cli import main
+from recsql.query.results import metadata_of
 from tests.calls.test_datasets import lists_of, of_one
 
 CASES = json.loads((Path(__file__).parents[1] / "data/ranks.json").read_text())
@@ -213,7 +214,7 @@ NO_MEAN = "coverage@10 is not a mean over users; give scores with std_error"
         (
             SCORES[:3],
             {},
-            "scores: model b has no value of value on data set y; add it, or give missing='leave_out' or missing='common'",
+            "scores: model b has no value on data set y; add it, or give missing='leave_out' or missing='common'",
         ),
         (
             [*SCORES, SCORES[0]],
@@ -389,3 +390,13 @@ def test_who_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     *_, counted, without = capsys.readouterr().out.splitlines()
     assert counted == "Users in the mean: 60. Users with truth: 60."
     assert without == "Without a list (counted as 0): new 0, old 12."
+
+
+def test_scores_of_one_data_set_without_errors() -> None:
+    """No sample varies, so nothing is claimed."""
+    result = recsql.rank([{"model": "a", "value": 0.5}, {"model": "b", "value": 0.2}])
+    assert [(row["rank"], row["rank_low"], row["rank_high"]) for row in result.to_pylist()] == [(1, 1, 2), (2, 1, 2)]
+    *_, untested, why, few = metadata_of(result)["told"]
+    assert untested == "Untested on value: 1 of 1 pairs of models."
+    assert why == "One data set without std_error and users: nothing tells how far a score may be off, so no pair is tested."
+    assert few == "* few data sets: intervals of ranks may be too narrow."
