@@ -277,12 +277,13 @@ order by w.place asc
 {% set quantile %}{% include "expressions/distributions.sql: normal_quantile" %}{% endset %}
 {% set x, z, w, deviation = margin, "q.z", "q.w", "v.deviation" %}
 select
+    n.place,
     case
         when n.needed > n.users then format('about {:,} users would tell', cast(round(n.needed, 1 - cast(floor(log10(n.needed)) as int)) as bigint))
         else format('{:,} users are enough', n.users)
     end as needs
 from (
-    select v.users, {% include "expressions/distributions.sql: users_to_show" %} as needed
+    select v.place, v.users, {% include "expressions/distributions.sql: users_to_show" %} as needed
     from {{ values }} as v
     cross join (
         select

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
+from recsql.base.text import cases
 from recsql.calls.call import Call, Metrics, Table, one_row_each
 from recsql.calls.open_call import open_engine, opened
 from recsql.calls.warnings import find_warnings
 from recsql.catalog import catalog
 from recsql.catalog.grammar import USUAL_CUTOFF, WHOLE, Cutoffs
 from recsql.catalog.headers import Given
-from recsql.display.comparison_text import cases
 from recsql.query.binding import Relation
 from recsql.query.over_result import over_result
 from recsql.query.plan import PLAN, usual

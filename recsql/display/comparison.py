@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from itertools import count, product
 from math import inf, isclose
 from string import ascii_lowercase
+from typing import Any
 
 import pyarrow as pa
 
@@ -139,14 +140,14 @@ COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # t
 class Settings:
     """The options of `compare` with its baseline, which is None if all pairs were compared."""
 
-    interval: float = 0.95
-    test: str = "t"
-    alternative: str = "two_sided"
-    correction: str = "holm"
-    margin: float = 0.0
-    power: float = 0.8
-    vary: str = "users"
-    baseline: str | None = None
+    interval: float
+    test: str
+    alternative: str
+    correction: str
+    margin: float
+    power: float
+    vary: str
+    baseline: str | None
     looks: str = "one"  # results of older versions have no looks
     planned_users: int = 1000
 
@@ -171,10 +172,13 @@ def settings_of(result: pa.Table) -> Settings | None:
     metadata = metadata_of(result)
     if not metadata.get("options"):
         return None
-    options = {**metadata["options"][0], "baseline": metadata["baseline"]}
-    return Settings(
-        **{one.name: options[one.name] for one in fields(Settings) if one.name in options} | {"margin": options["margin"] or 0.0}
-    )
+    return settings_from({**metadata["options"][0], "baseline": metadata["baseline"]})
+
+
+def settings_from(options: Mapping[str, Any]) -> Settings:
+    """The settings among some options."""
+    known = {one.name: options[one.name] for one in fields(Settings) if one.name in options}
+    return Settings(**known | {"margin": options["margin"] or 0.0})
 
 
 def decimals(number: float, signed: str = "") -> str:

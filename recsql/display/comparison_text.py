@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
-from recsql.base.text import cases as cases
-from recsql.base.text import counted, on_one_line, span
+from recsql.base.text import cases, counted, on_one_line, span
 from recsql.base.wording import all_rows, either
 from recsql.display import comparison
 from recsql.display.comparison import CORRECTIONS, Pair, Settings, pairs_of, settings_of, widest_of
@@ -161,13 +160,8 @@ def told_of(
         | {**vars(one), "orientation": one.orientation, "widest": widest_of(one.definition)}
         for place, one in enumerate(pairs)
     ]
-    return told_by(name, pa.Table.from_pylist(rows, READ), settings, further, **context)
-
-
-def told_by(name: str, rows: pa.Table, settings: Settings, further: pa.Table | None = None, **context: object) -> list[Row]:
-    """The rows of a query of `sql/report` that words comparisons."""
     known = {**vars(settings), "cases": cases(settings.power), "raw": False, **context}
-    return list(over_result(name, rows, further, **known).to_pylist())
+    return list(over_result(name, pa.Table.from_pylist(rows, READ), further, **known).to_pylist())
 
 
 def sentences(pairs: Sequence[Pair], settings: Settings) -> list[str]:

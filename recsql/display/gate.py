@@ -7,11 +7,11 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from recsql.base.errors import RecsqlError
-from recsql.base.text import counted
+from recsql.base.text import cases, counted
 from recsql.base.wording import all_rows, either, flag
 from recsql.catalog.headers import Given
 from recsql.display.comparison import Pair, Settings, pairs_of, settings_of
-from recsql.display.comparison_text import MOST, cases, hidden, name_of, sentences, unequal_lines
+from recsql.display.comparison_text import MOST, hidden, name_of, sentences, unequal_lines
 from recsql.display.notes import population
 from recsql.query.over_result import over_result
 from recsql.query.results import metadata_of
@@ -92,8 +92,7 @@ def apply_gate(result: pa.Table, fail_if: str, max_missing: float | str | None =
         lines = [f"Can't tell: whether {who} is worse {than} isn't shown, in {some}."]
     for told in (deciding, unclear, lost, untested):
         lines += [f"Not tested: {len(untested):,} of these."] if told and told is untested else []
-        said = sentences(told[:MOST], settings)
-        lines += [doubt_sentence(pair, settings, one) for pair, one in zip(told, said, strict=False)] if told is unclear else said
+        lines += (doubts if told is unclear else sentences)(told[:MOST], settings)
         lines += [f"... and {len(told) - MOST:,} more: {all_rows()}"] if len(told) > MOST else []
     verdict = FAIL if deciding else UNCLEAR if unclear else PASS
     return Outcome(verdict, [*lines, *unequal_lines(result), *population(result)])
@@ -108,14 +107,19 @@ def opposite(pairs: Sequence[Pair]) -> str:
     return f"; {told}" if told else ""
 
 
-def doubt_sentence(pair: Pair, settings: Settings, sentence: str) -> str:
-    """The sentence on a row that doesn't tell whether its model is worse, with the number of users that would."""
-    if pair.verdict == "untested" or not pair.std_error or settings.looks == "many":
-        return sentence
-    rows = pa.table({"deviation": [pair.std_error * pair.users**0.5], "users": [pair.users]})
-    [needs] = over_result("not_worse", rows, **vars(settings))["needs"].to_pylist()
-    found = f"{name_of(pair.model)} on {pair.on}: difference {pair.difference_text}"
-    return f"{found}; {needs} (in {cases(settings.power)}, if the models are equal)."
+def doubts(pairs: Sequence[Pair], settings: Settings) -> list[str]:
+    """The sentences on rows that don't tell whether their model is worse, with the number of users that would."""
+    told = dict(enumerate(sentences(pairs, settings)))
+    rows = [
+        {"place": place, "deviation": pair.std_error * pair.users**0.5, "users": pair.users}
+        for place, pair in enumerate(pairs)
+        if pair.verdict != "untested" and pair.std_error and settings.looks != "many"
+    ]
+    for row in over_result("not_worse", pa.Table.from_pylist(rows), **vars(settings)).to_pylist() if rows else ():
+        pair = pairs[row["place"]]
+        found = f"{name_of(pair.model)} on {pair.on}: difference {pair.difference_text}"
+        told[row["place"]] = f"{found}; {row['needs']} (in {cases(settings.power)}, if the models are equal)."
+    return [*told.values()]
 
 
 def incomparable_pairs(result: pa.Table, limit: float | str | None) -> Iterator[str]:

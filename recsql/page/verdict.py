@@ -8,10 +8,11 @@ import pyarrow as pa
 from recsql.base.errors import BadInput
 from recsql.base.text import counted, on_one_line
 from recsql.display import findings_text
-from recsql.display.comparison import Pair, Settings, settings_of
+from recsql.display.comparison import Pair, settings_from, settings_of
 from recsql.display.comparison_text import hidden, name_of, told_of, unequal_lines
 from recsql.display.pivoted import segment_of
 from recsql.page.evidence import LIST, RELEVANT, Evidence, sql_of
+from recsql.query.plan import usual
 from recsql.query.results import Row, metadata_of
 
 MEANS = pa.schema(  # the columns that the verdict reads of each model
@@ -67,6 +68,7 @@ def errors_in(findings: Sequence[Sequence[Row]]) -> list[str]:
 def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> list[Row]:
     """The rows of the headline on the main metric, the sentences under it, and a doubt."""
     main, settings = evidence.main, settings_of(evidence.comparison) if evidence.comparison is not None else None
+    settings = settings or settings_from({**usual(None), "interval": evidence.level})  # of one model, no test is told
     beside = [pair for pair in evidence.compared if (pair.metric, pair.k) == main[:2]]
     rivals = evidence.against_best if any(pair.winner == pair.model for pair in beside) else []
     pairs = [*beside, *(pair for pair in rivals if pair.baseline != evidence.baseline)]
@@ -76,7 +78,7 @@ def decide(evidence: Evidence, findings: Sequence[Sequence[Row]]) -> list[Row]:
     ]
     distrusted = any(row["finding"] in DISTRUST and row["example"] == main.metric for rows in findings for row in rows)
     given = {"baseline": sql_of(evidence.named_baseline), "saturated": distrusted, "told": "told"}
-    return told_of(pairs, settings or Settings(), "verdict", pa.Table.from_pylist(means, MEANS), **given)
+    return told_of(pairs, settings, "verdict", pa.Table.from_pylist(means, MEANS), **given)
 
 
 def origin(evidence: Evidence) -> str:

@@ -91,7 +91,7 @@ def test_borda_points(case: dict[str, Any]) -> None:
     refuse_other(found, [{"model": model, **row} for model, row in case["expected"].items()])
 
 
-# -- what is said, and what is refused
+# -- messages and refusals
 
 FILMS = {"a": [1.0, 1.0, 1.0, 0.9] * 20, "b": [0.9, 1.0, 0.8, 0.9] * 20, "c": [0.1, 0.3, 0.0, 0.1] * 20}
 SHOP = {"a": [0.5, 0.4, 0.7, 0.4] * 20, "b": [0.5, 0.5, 0.6, 0.4] * 20, "c": [0.6, 0.5, 0.7, 0.6] * 20}

@@ -20,11 +20,12 @@ import pytest
 from scipy import stats
 
 from recsql.base.errors import RecsqlError
+from recsql.base.text import cases
 from recsql.cli import command, main
 from recsql.cli.commands import settings_for, show_judged
 from recsql.cli.parsing import parser
 from recsql.display.comparison import pairs_of, settings_of
-from recsql.display.comparison_text import cases, sentences
+from recsql.display.comparison_text import sentences
 from recsql.display.gate import apply_gate, options_for
 from recsql.display.shown import Shown
 from tests.calls.comparisons import Values, compared, result, row
