@@ -50,12 +50,14 @@ __all__ = [
     "hits",
     "ideal",
     "item_metrics",
+    "judge",
     "labels",
     "leave_one_out",
     "macros",
     "merge",
     "metrics",
     "options",
+    "overlap",
     "partial",
     "per_user",
     "plan",
@@ -79,6 +81,8 @@ class _Settings0(TypedDict, total=False):
     attribution: Literal['last', 'first', 'all'] | None
     cap: float | None
     complete: Literal['drop', 'keep'] | None
+    curve: Table | Literal['none', 'observed', 'power'] | None
+    eta: float | None
     examined: Literal['all', 'to_last_event'] | None
     gains: Mapping[str, Any] | str | None
     organic: Literal['drop', 'keep'] | None
@@ -113,7 +117,10 @@ class _Settings2(TypedDict, total=False):
     bpref_empty: Literal['one', 'null'] | None
     bpref_mean: Literal['users', 'geometric'] | None
     budget: str | None
+    category_recall_denominator: Literal['relevant', 'all'] | None
     crossing: Literal['out', 'first', 'in'] | None
+    dcg_mean: Literal['users', 'micro'] | None
+    discovery_depth: Literal['k', 'returned'] | None
     err_max_grade: int | None
     err_normalize: Literal['none', 'ideal'] | None
     f1_average: Literal['per_user', 'of_means'] | None
@@ -123,15 +130,22 @@ class _Settings2(TypedDict, total=False):
     gain_map: Mapping[int, float] | Mapping[float, float] | str | None
     hit_at_least: int | Literal['all'] | None
     ideal: Literal['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] | None
+    interpolated_precision_recall: float | None
+    interpolated_precision_rounding: Literal['nearest', 'up'] | None
     judged_denominator: Literal['returned', 'k'] | None
     match: Literal['any', 'share', 'iou'] | None
     match_threshold: float | None
     ndcg_mean: Literal['users', 'geometric'] | None
     no_recs: Literal['zero', 'skip'] | None
     no_truth: Literal['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] | None
+    pauc_insufficient: Literal['zero', 'skip', 'error'] | None
+    pauc_negatives: int | None
     percentile_rank_mean: Literal['users', 'weighted'] | None
     precision_denominator: Literal['k', 'returned', 'achievable'] | None
     precision_mean: Literal['users', 'micro'] | None
+    propensity_floor: float | None
+    propensity_power: float | None
+    propensity_unseen: Literal['one', 'zero'] | None
     r_precision_cut: Literal['list', 'k'] | None
     rbp_normalize: Literal['none', 'achievable'] | None
     rbp_p: float | None
@@ -144,19 +158,16 @@ class _Settings2(TypedDict, total=False):
     spans: Literal['false', 'true'] | bool | None
     truth_check: Literal['any', 'leave_one_out'] | None
     truth_window: Literal['all', 'k', 'rank'] | None
+    user_coverage_at_least: int | None
+    utility_fn: float | None
+    utility_fp: float | None
+    utility_tn: float | None
+    utility_tp: float | None
+    weighting: Literal['none', 'ips', 'snips'] | None
     zero_ideal: Literal['null', 'skip', 'zero', 'one'] | None
 
 class _Settings3(TypedDict, total=False):
-    baseline: str | None
-    draw: Literal['uniform', 'popularity'] | None
-    impressions: Table | None
-    protocol: Literal['temporal', 'backtest', 'last_n', 'last_fraction', 'leave_one_out', 'random', 'users', 'k_fold'] | None
-    ratings: Table | None
-
-class _Settings4(TypedDict, total=False):
-    by: str | Sequence[str] | None
-
-class _Settings5(TypedDict, total=False):
+    awrf_target: Literal['catalog', 'train', 'uniform'] | None
     calibration_alpha: float | None
     category_coverage_denominator: Literal['all', 'k'] | None
     category_separator: str | None
@@ -169,6 +180,7 @@ class _Settings5(TypedDict, total=False):
     gini_orientation: Literal['inequality', 'equality'] | None
     gini_population: Literal['catalog', 'recommended'] | None
     gini_weight: Literal['count', 'exposure'] | None
+    grouped_by: Literal['category', 'popularity'] | None
     ild_distance: Literal['cosine', 'hamming', 'jaccard', 'vector'] | None
     ild_divide: Literal['pairs', 'length'] | None
     ild_single: Literal['null', 'zero'] | None
@@ -180,20 +192,34 @@ class _Settings5(TypedDict, total=False):
     novelty_unseen: Literal['one', 'skip', 'zero', 'max'] | None
     personalisation_assume: Literal['returned', 'k'] | None
     popularity_base: Literal['users', 'interactions'] | None
-    popularity_normalize: Literal['none', 'sum', 'max'] | None
+    popularity_normalize: Literal['none', 'sum', 'max', 'rank'] | None
     popularity_unseen: Literal['zero', 'skip', 'error'] | None
+    rsp_ungrouped: Literal['out', 'group'] | None
+    several_groups: Literal['equal', 'whole'] | None
     smoothing: float | None
     sufficiency_deep: Literal['false', 'true'] | bool | None
     tail_share_head: float | None
     tail_share_part: Literal['interactions', 'items', 'rows'] | None
     tail_share_ratio: float | None
     tail_share_rows: int | None
+    unrepeated_deep: Literal['false', 'true'] | bool | None
+
+class _Settings4(TypedDict, total=False):
+    baseline: str | None
+    draw: Literal['uniform', 'popularity'] | None
+    impressions: Table | None
+    protocol: Literal['temporal', 'backtest', 'last_n', 'last_fraction', 'leave_one_out', 'random', 'users', 'k_fold'] | None
+    ratings: Table | None
+
+class _Settings5(TypedDict, total=False):
+    by: str | Sequence[str] | None
 
 class _Settings6(TypedDict, total=False):
     candidates: Table | None
     catalog_size: int | None
     discount: Literal['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] | None
     discount_p: float | None
+    discovery_unseen: Literal['one', 'max'] | None
     judged_only: Literal['false', 'true'] | bool | None
     multiple: Literal['each', 'error'] | None
     sample: float | None
@@ -221,7 +247,6 @@ class _Settings9(TypedDict, total=False):
     fraction: float | None
     gap: float | timedelta | str | None
     item_min: int | None
-    n: int | None
     per: Literal['row', 'user'] | None
     repeats: Literal['keep', 'drop'] | None
     rounding: Literal['ceil', 'floor', 'nearest', 'nearest_even', 'train_nearest_even'] | None
@@ -254,152 +279,181 @@ class _Settings14(TypedDict, total=False):
     dataset: str | None
 
 class _Settings15(TypedDict, total=False):
+    denominator: Literal['k', 'returned', 'shorter', 'union'] | None
+    depth: Literal['k', 'longer'] | None
+    kind: Literal['extrapolated', 'least', 'most', 'truncated'] | None
+    p: float | None
+
+class _Settings16(TypedDict, total=False):
     duplicates: Literal['error', 'first', 'hole', 'count', 'set', 'last'] | None
-    order: Literal['desc', 'asc'] | None
     rank_by: Literal['rank', 'score', 'position'] | None
     ties: Literal['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] | None
 
-class _Settings16(TypedDict, total=False):
+class _Settings17(TypedDict, total=False):
     ece_binning: Literal['width', 'quantile'] | None
     ece_bins: int | None
+    ece_norm: Literal['mean', 'max'] | None
     logloss_clip: float | None
     mape_zero: Literal['skip', 'error', 'epsilon'] | None
     mean: Literal['micro', 'users'] | None
     missing: Literal['skip', 'error'] | None
+    nmae_scale: float | None
     threshold: float | None
 
-class _Settings17(TypedDict, total=False):
-    findings: Literal['warn', 'error', 'off'] | None
-    input: Literal['parquet', 'csv', 'json', 'trec'] | None
-
 class _Settings18(TypedDict, total=False):
-    groups: int | None
-
-class _Settings19(TypedDict, total=False):
-    interval: float | None
-
-class _Settings20(TypedDict, total=False):
-    interval_method: Literal['auto', 'wilson', 't', 'groups'] | None
-
-class _Settings21(TypedDict, total=False):
-    items: Table | None
-    train: Table | None
-
-class _Settings22(TypedDict, total=False):
-    like: Literal['cornac', 'elliot', 'evidently', 'hivemall', 'implicit', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ragas', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] | None
-
-class _Settings23(TypedDict, total=False):
-    margin: float | None
-    power: float | None
-
-class _Settings24(TypedDict, total=False):
-    min_users: int | None
-
-class _Settings25(TypedDict, total=False):
-    missed: Literal['false', 'true'] | bool | None
-
-class _Settings26(TypedDict, total=False):
-    missing: Literal['error', 'leave_out', 'common'] | None
-
-class _Settings27(TypedDict, total=False):
-    model: str | None
-
-class _Settings28(TypedDict, total=False):
-    names: Literal['beir'] | None
-    truth_item: str | None
-    truth_user: str | None
-
-class _Settings29(TypedDict, total=False):
-    order_by: str | None
-
-class _Settings30(TypedDict, total=False):
-    prediction: str | None
-    rating: str | None
-
-class _Settings31(TypedDict, total=False):
-    rank: str | None
-
-class _Settings32(TypedDict, total=False):
-    relevance: str | None
-
-class _Settings33(TypedDict, total=False):
+    examination: str | None
     request: str | None
     surface: str | None
     ts: str | None
     type: str | None
 
+class _Settings19(TypedDict, total=False):
+    exposure_share_relative: Literal['none', 'catalog', 'train'] | None
+
+class _Settings20(TypedDict, total=False):
+    findings: Literal['warn', 'error', 'off'] | None
+    input: Literal['parquet', 'csv', 'json', 'trec'] | None
+
+class _Settings21(TypedDict, total=False):
+    grade: float | None
+
+class _Settings22(TypedDict, total=False):
+    groups: int | None
+
+class _Settings23(TypedDict, total=False):
+    interval: float | None
+
+class _Settings24(TypedDict, total=False):
+    interval_method: Literal['auto', 'wilson', 't', 'groups'] | None
+
+class _Settings25(TypedDict, total=False):
+    items: Table | None
+    train: Table | None
+
+class _Settings26(TypedDict, total=False):
+    like: Literal['cornac', 'elliot', 'evidently', 'hivemall', 'implicit', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ragas', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] | None
+
+class _Settings27(TypedDict, total=False):
+    margin: float | None
+    power: float | None
+
+class _Settings28(TypedDict, total=False):
+    min_users: int | None
+
+class _Settings29(TypedDict, total=False):
+    missed: Literal['false', 'true'] | bool | None
+
+class _Settings30(TypedDict, total=False):
+    missing: Literal['error', 'leave_out', 'common'] | None
+
+class _Settings31(TypedDict, total=False):
+    model: str | None
+
+class _Settings32(TypedDict, total=False):
+    n: int | None
+
+class _Settings33(TypedDict, total=False):
+    names: Literal['beir'] | None
+    truth_item: str | None
+    truth_user: str | None
+
 class _Settings34(TypedDict, total=False):
-    score: str | None
+    order: Literal['desc', 'asc'] | None
 
 class _Settings35(TypedDict, total=False):
-    start: str | None
+    order: Mapping[str, str] | str | None
+    weights: Mapping[str, float] | str | None
 
 class _Settings36(TypedDict, total=False):
+    order_by: str | None
+
+class _Settings37(TypedDict, total=False):
+    prediction: str | None
+    rating: str | None
+
+class _Settings38(TypedDict, total=False):
+    propensity: str | None
+    start: str | None
+
+class _Settings39(TypedDict, total=False):
+    rank: str | None
+
+class _Settings40(TypedDict, total=False):
+    relevance: str | None
+
+class _Settings41(TypedDict, total=False):
+    score: str | None
+
+class _Settings42(TypedDict, total=False):
     ties: Literal['item', 'row_last', 'row_first', 'together', 'error'] | None
     window: float | timedelta | str | None
 
-class _Settings37(TypedDict, total=False):
+class _Settings43(TypedDict, total=False):
     truth_rank: str | None
 
-class _Settings38(TypedDict, total=False):
+class _Settings44(TypedDict, total=False):
     vary: Literal['users', 'datasets'] | None
 
-class _Settings39(TypedDict, total=False):
+class _Settings45(TypedDict, total=False):
     words: Literal['user', 'query'] | None
 
-class _Candidates(_Settings11, _Settings17, _Settings28, _Settings32, total=False): ...
+class _Candidates(_Settings11, _Settings20, _Settings33, _Settings40, total=False): ...
 
-class _Check(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings12, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Check(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings12, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Compare(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
+class _Compare(_Settings1, _Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings24, _Settings25, _Settings26, _Settings27, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings44, _Settings45, total=False): ...
 
-class _Conventions(_Settings2, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Conventions(_Settings2, _Settings3, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings24, _Settings25, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Curve(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Curve(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Differences(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings20, _Settings21, _Settings22, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Differences(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings24, _Settings25, _Settings26, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Evaluate(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings28, _Settings35, _Settings39, total=False): ...
+class _Evaluate(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings33, _Settings34, _Settings38, _Settings45, total=False): ...
 
-class _EvaluateRatings(_Settings11, _Settings16, _Settings17, _Settings18, _Settings19, _Settings20, _Settings27, _Settings30, total=False): ...
+class _EvaluateRatings(_Settings11, _Settings17, _Settings20, _Settings22, _Settings23, _Settings24, _Settings31, _Settings37, total=False): ...
 
-class _Explain(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Explain(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Fuse(_Settings11, _Settings14, _Settings15, _Settings17, _Settings27, _Settings31, _Settings34, total=False): ...
+class _Fuse(_Settings11, _Settings14, _Settings16, _Settings20, _Settings31, _Settings35, _Settings39, _Settings41, total=False): ...
 
-class _Hits(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Hits(_Settings2, _Settings5, _Settings6, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Ideal(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings25, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Ideal(_Settings2, _Settings5, _Settings6, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings29, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _ItemMetrics(_Settings4, _Settings5, _Settings6, _Settings7, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings31, _Settings34, _Settings39, total=False): ...
+class _ItemMetrics(_Settings3, _Settings5, _Settings6, _Settings7, _Settings11, _Settings14, _Settings16, _Settings19, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings34, _Settings39, _Settings41, _Settings45, total=False): ...
 
-class _Labels(_Settings0, _Settings11, _Settings17, _Settings27, _Settings31, _Settings33, _Settings35, total=False): ...
+class _Judge(_Settings2, _Settings5, _Settings6, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings32, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _LeaveOneOut(_Settings9, _Settings11, _Settings17, _Settings22, _Settings36, total=False): ...
+class _Labels(_Settings0, _Settings11, _Settings18, _Settings20, _Settings31, _Settings38, _Settings39, total=False): ...
 
-class _Macros(_Settings0, _Settings1, _Settings2, _Settings3, _Settings4, _Settings5, _Settings6, _Settings9, _Settings15, _Settings16, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings29, _Settings35, _Settings38, total=False): ...
+class _LeaveOneOut(_Settings9, _Settings11, _Settings20, _Settings26, _Settings32, _Settings42, total=False): ...
 
-class _Merge(_Settings11, _Settings17, _Settings19, _Settings20, _Settings21, total=False): ...
+class _Macros(_Settings0, _Settings1, _Settings2, _Settings3, _Settings4, _Settings5, _Settings6, _Settings9, _Settings15, _Settings16, _Settings17, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings27, _Settings28, _Settings32, _Settings34, _Settings36, _Settings38, _Settings44, total=False): ...
 
-class _Partial(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Merge(_Settings11, _Settings20, _Settings23, _Settings24, _Settings25, total=False): ...
 
-class _PerUser(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Overlap(_Settings11, _Settings14, _Settings15, _Settings16, _Settings20, _Settings31, _Settings34, _Settings39, _Settings41, total=False): ...
 
-class _Plan(_Settings2, _Settings4, _Settings6, _Settings8, _Settings10, _Settings11, _Settings13, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Partial(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Popularity(_Settings11, _Settings17, total=False): ...
+class _PerUser(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Rank(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings26, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
+class _Plan(_Settings2, _Settings5, _Settings6, _Settings8, _Settings10, _Settings11, _Settings13, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings27, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _RankByScore(_Settings2, _Settings4, _Settings6, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings25, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Popularity(_Settings11, _Settings20, total=False): ...
 
-class _Report(_Settings1, _Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings23, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings38, _Settings39, total=False): ...
+class _Rank(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings13, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings30, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings44, _Settings45, total=False): ...
 
-class _Segments(_Settings11, _Settings17, _Settings28, _Settings32, total=False): ...
+class _RankByScore(_Settings2, _Settings5, _Settings6, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings29, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
-class _Split(_Settings9, _Settings11, _Settings17, _Settings22, _Settings29, _Settings36, total=False): ...
+class _Report(_Settings1, _Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings27, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings44, _Settings45, total=False): ...
 
-class _Sql(_Settings2, _Settings4, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings15, _Settings17, _Settings18, _Settings19, _Settings20, _Settings21, _Settings22, _Settings24, _Settings27, _Settings28, _Settings31, _Settings32, _Settings34, _Settings35, _Settings37, _Settings39, total=False): ...
+class _Segments(_Settings11, _Settings20, _Settings33, _Settings40, total=False): ...
+
+class _Split(_Settings9, _Settings11, _Settings20, _Settings26, _Settings32, _Settings36, _Settings42, total=False): ...
+
+class _Sql(_Settings2, _Settings3, _Settings5, _Settings6, _Settings7, _Settings8, _Settings11, _Settings14, _Settings16, _Settings20, _Settings22, _Settings23, _Settings24, _Settings25, _Settings26, _Settings28, _Settings31, _Settings33, _Settings34, _Settings38, _Settings39, _Settings40, _Settings41, _Settings43, _Settings45, total=False): ...
 
 @overload
 def candidates(
@@ -589,6 +643,16 @@ def item_metrics(
     k: Cutoffs = None,
     **settings: Unpack[_ItemMetrics],
 ) -> pa.Table: ...
+def judge(
+    recs: Table,
+    truth: Table,
+    metric: str,
+    k: int | str = 10,
+    *,
+    baseline: str | None = None,
+    bounds: bool = False,
+    **settings: Unpack[_Judge],
+) -> pa.Table: ...
 @overload
 def labels(
     events: Table,
@@ -651,6 +715,26 @@ def metrics(
 def options(
     topic: str | None = None,
 ) -> pa.Table: ...
+@overload
+def overlap(
+    recs: Table,
+    k: int | str = 10,
+    *,
+    baseline: str | None = None,
+    per_user: bool = False,
+    into: None = None,
+    **settings: Unpack[_Overlap],
+) -> pa.Table: ...
+@overload
+def overlap(
+    recs: Table,
+    k: int | str = 10,
+    *,
+    baseline: str | None = None,
+    per_user: bool = False,
+    into: str | PathLike[str],
+    **settings: Unpack[_Overlap],
+) -> None: ...
 def partial(
     recs: Table,
     truth: Table,

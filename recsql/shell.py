@@ -26,8 +26,21 @@ from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, literal, text
 from recsql.engines.duckdb_words import in_words
 from recsql.query.binding import Relation
 from recsql.query.list_macros import CALL, LISTS, list_macros
-from recsql.query.macro_query import HOMES, OF_PAIRS, STEP, VALUE, MacroQuery, Spec, Step, asked_of, macros_over_tables, query_of
+from recsql.query.macro_query import (
+    HOMES,
+    IF_NAMED,
+    OF_PAIRS,
+    STEP,
+    VALUE,
+    MacroQuery,
+    Spec,
+    Step,
+    asked_of,
+    macros_over_tables,
+    query_of,
+)
 from recsql.query.macro_words import worded
+from recsql.query.metric import needs_train
 from recsql.query.metric_names import meaning
 from recsql.query.plan import as_list
 from recsql.query.render import Query
@@ -58,8 +71,8 @@ class File:
             raise RecsqlError(f"schema: {schema!r} is not a name of lower-case letters, digits and underscores, such as recsql")
         refuse_name(schema, f"create schema if not exists {schema}")
         self.options, named = dict(file_options(options)), metrics_of_file(metrics)
-        of_lists = any(catalog().metrics[parse_metric(one).metric].grain == "list" for one in named)
-        there = [one for one in macros_over_tables() if (one.grain != "list" or of_lists) and self.has(one)]
+        grains = {catalog().metrics[parse_metric(one).metric].grain for one in named}
+        there = [one for one in macros_over_tables() if (one.grain not in IF_NAMED or one.grain in grains) and self.has(one)]
         self.schema, self.specs = schema, [one for one in there if asked_of(one, named, self.options)[0] != []]
         self.macros: dict[str, Step] = {}  # those of steps and checks, by name
         chosen = {"schema": schema if schema != "recsql" else "", "metric": ",".join(named), **options}
@@ -189,7 +202,7 @@ class File:
         written: set[str] = set()
         for section in dict.fromkeys(spec.section for spec in self.specs):
             yield section, [text for spec in self.specs if spec.section == section for text in self.macro(spec, written)]
-            if section == "Evaluate" and {"spans", "budget"}.isdisjoint(self.options):
+            if section == "Evaluate" and {"spans", "budget", "weighting"}.isdisjoint(self.options):
                 yield "Two lists", list(self.over_lists())
 
     def over_lists(self) -> Iterator[str]:
@@ -199,7 +212,9 @@ class File:
             head = {"name": one.name, "about": one.comment, "example": one.example, "parameters": [one.parameters]}
             call = f"select {self.schema}.{one.name}({lists_of(one.name)})" if one.name in query.found else ""
             yield template("macro", **head, body=indented(one.body), table=False, call=call)
-        others = [(name, one) for name, one in self.meanings.items() if one in query.found and name not in catalog().metrics]
+        # A name such as iprec_at_recall_0.50 can't be that of a macro.
+        spelt = [name for name in self.meanings if name.isidentifier() and name not in catalog().metrics]
+        others = [(name, self.meanings[name]) for name in spelt if self.meanings[name] in query.found]
         yield template("aliases", others=others, parameters=LISTS, schema=self.schema, lists_of=lists_of)
 
     def macro(self, spec: Spec, written: set[str]) -> Iterator[str]:
@@ -312,14 +327,19 @@ def file_options(given: Mapping[str, Given]) -> Iterator[tuple[str, Given]]:
         if value is not None:
             yield named[said], value
     seen, train = given.get("seen", "keep"), given.get("train")
-    if (seen == "keep") is not (train is None):
-        raise RecsqlError(IDLE_TRAIN if train is not None else SEEN_WITHOUT_TRAIN.format(seen=seen))
+    if seen != "keep" and train is None:
+        raise RecsqlError(SEEN_WITHOUT_TRAIN.format(seen=seen))
+    if seen == "keep" and train is not None and given.get("propensity_power") is None:
+        raise RecsqlError(IDLE_TRAIN)
 
 
 def metrics_of_file(metrics: str | Sequence[str] | None) -> list[str]:
-    """The metrics of a file by name; raises RecsqlError for one with a cut-off."""
+    """The metrics of a file by name; raises RecsqlError for one with a cut-off, and for one of users that needs train."""
     named = [] if metrics is None else as_list(metrics)
     for one in named:
-        if parse_metric(one, at_k=True).k:
+        asked = parse_metric(one, at_k=True)
+        if asked.k:
             raise RecsqlError(f"metrics: {one} has a cut-off, which a macro takes as k; write {parse_metric(one).label}")
+        if catalog().metrics[asked.metric].grain == "user" and needs_train(asked.metric):
+            raise RecsqlError(f"metrics: {one} needs train, which macros of users don't take; use Python or the command line")
     return named

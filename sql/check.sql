@@ -103,6 +103,7 @@ create or replace macro recsql_steps.list_facts_of(list_items, k) as table
 select
     r.model, r.user_id,
     count(*) as items,
+    min(r.place) as first_place,
     max(r.place) as last_place,
     count(r.score) as scores,
     max(r.score) as best,
@@ -370,6 +371,103 @@ from (
         min(u.id) as example
     from query_table(user_ids) as u
     where u.in_truth = 1
+) as f
+where f.found > 0;
+
+-- of interleaved lists, one team has the first place more often than a fair coin gives it
+create or replace macro recsql_steps.first_places_differ_of(list_facts, list_models, recs) as table
+select
+    'error' as severity,
+    'first_places_differ' as finding,
+    recs as table_name,
+    'rank' as column_name,
+    cast(f.model as varchar) as model,
+    cast(f.found as bigint) as found,
+    cast(f.total as bigint) as total,
+    'users' as unit,
+    cast(f.example as varchar) as example,
+    'let a coin choose for each session which team begins, and take only sessions that were drafted so' as advice
+from (
+    select
+        n.model,
+        case when case
+            when n.firsts = n.sessions then exp(-n.sessions * 6.931471805599453e-1)
+            else
+                exp(
+                    case
+                        when n.sessions >= 16
+                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * n.sessions * n.sessions)) / (n.sessions
+                                * n.sessions)) / (n.sessions * n.sessions)) / (n.sessions * n.sessions)) / n.sessions
+                        else
+                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (n.sessions + 16e0) * (n.sessions + 16e0))) /
+                                ((n.sessions + 16e0) * (n.sessions + 16e0))) / ((n.sessions + 16e0) * (n.sessions + 16e0))) / ((n.sessions + 16e0) *
+                                    (n.sessions + 16e0))) / (n.sessions + 16e0) + (n.sessions + 16.5e0) * ln(n.sessions + 16e0) - (n.sessions + 5e-1)
+                                        * ln(n.sessions) - 16e0
+                            - ln((n.sessions + 1e0) * (n.sessions + 2e0) * (n.sessions + 3e0) * (n.sessions + 4e0) * (n.sessions + 5e0) * (n.sessions
+                                + 6e0) * (n.sessions + 7e0) * (n.sessions + 8e0) * (n.sessions + 9e0) * (n.sessions + 10e0) * (n.sessions + 11e0) *
+                                    (n.sessions + 12e0) * (n.sessions + 13e0) * (n.sessions + 14e0) * (n.sessions + 15e0) * (n.sessions + 16e0))
+                    end
+                    - case
+                        when n.firsts >= 16
+                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * n.firsts * n.firsts)) / (n.firsts *
+                                n.firsts)) / (n.firsts * n.firsts)) / (n.firsts * n.firsts)) / n.firsts
+                        else
+                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (n.firsts + 16e0) * (n.firsts + 16e0))) /
+                                ((n.firsts + 16e0) * (n.firsts + 16e0))) / ((n.firsts + 16e0) * (n.firsts + 16e0))) / ((n.firsts + 16e0) * (n.firsts +
+                                    16e0))) / (n.firsts + 16e0) + (n.firsts + 16.5e0) * ln(n.firsts + 16e0) - (n.firsts + 5e-1) * ln(n.firsts) - 16e0
+                            - ln((n.firsts + 1e0) * (n.firsts + 2e0) * (n.firsts + 3e0) * (n.firsts + 4e0) * (n.firsts + 5e0) * (n.firsts + 6e0) *
+                                (n.firsts + 7e0) * (n.firsts + 8e0) * (n.firsts + 9e0) * (n.firsts + 10e0) * (n.firsts + 11e0) * (n.firsts + 12e0) *
+                                    (n.firsts + 13e0) * (n.firsts + 14e0) * (n.firsts + 15e0) * (n.firsts + 16e0))
+                    end
+                    - case
+                        when (n.sessions - n.firsts) >= 16
+                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (n.sessions - n.firsts) * (n.sessions -
+                                n.firsts))) / ((n.sessions - n.firsts) * (n.sessions - n.firsts))) / ((n.sessions - n.firsts) * (n.sessions -
+                                    n.firsts))) / ((n.sessions - n.firsts) * (n.sessions - n.firsts))) / (n.sessions - n.firsts)
+                        else
+                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((n.sessions - n.firsts) + 16e0) *
+                                ((n.sessions - n.firsts) + 16e0))) / (((n.sessions - n.firsts) + 16e0) * ((n.sessions - n.firsts) + 16e0))) /
+                                    (((n.sessions - n.firsts) + 16e0) * ((n.sessions - n.firsts) + 16e0))) / (((n.sessions - n.firsts) + 16e0) *
+                                        ((n.sessions - n.firsts) + 16e0))) / ((n.sessions - n.firsts) + 16e0) + ((n.sessions - n.firsts) + 16.5e0) *
+                                            ln((n.sessions - n.firsts) + 16e0) - ((n.sessions - n.firsts) + 5e-1) * ln((n.sessions - n.firsts)) - 16e0
+                            - ln(((n.sessions - n.firsts) + 1e0) * ((n.sessions - n.firsts) + 2e0) * ((n.sessions - n.firsts) + 3e0) * ((n.sessions -
+                                n.firsts) + 4e0) * ((n.sessions - n.firsts) + 5e0) * ((n.sessions - n.firsts) + 6e0) * ((n.sessions - n.firsts) + 7e0)
+                                    * ((n.sessions - n.firsts) + 8e0) * ((n.sessions - n.firsts) + 9e0) * ((n.sessions - n.firsts) + 10e0) *
+                                        ((n.sessions - n.firsts) + 11e0) * ((n.sessions - n.firsts) + 12e0) * ((n.sessions - n.firsts) + 13e0) *
+                                            ((n.sessions - n.firsts) + 14e0) * ((n.sessions - n.firsts) + 15e0) * ((n.sessions - n.firsts) + 16e0))
+                    end
+                    - n.firsts * ln(2e0 * n.firsts / n.sessions) - (n.sessions - n.firsts) * ln(2e0 * (n.sessions - n.firsts) / n.sessions)
+                )
+                * sqrt(n.sessions / (6.283185307179586e0 * n.firsts * (n.sessions - n.firsts)))
+                * list_reduce(
+                    list_prepend(1e0, list_transform(range(cast(least(n.sessions - n.firsts, 40e0 + 5e0 * sqrt(n.sessions)) as bigint), 0, -1),
+                        lambda i: cast(i as double))),
+                    lambda f, m: 1e0 + f * (n.sessions - n.firsts - m + 1e0) / (n.firsts + m)
+                )
+        end < 5e-4 then n.firsts end as found,
+        n.sessions as total,
+        n.example
+    from (
+        select
+            s.model,
+            cast(count(*) as double) as firsts,
+            cast(sum(count(*)) over () as double) as sessions,
+            max(max(s.firsts)) over () as most_firsts,
+            max(max(s.lists)) over () as most_lists,
+            min(s.user_id) as example
+        from (
+            select
+                f.user_id,
+                min(case when f.first_place = 1 then f.model end) as model,
+                count(case when f.first_place = 1 then 1 end) as firsts,
+                count(*) as lists
+            from query_table(list_facts) as f
+            group by f.user_id
+            having count(*) > 1 and min(f.first_place) = 1
+        ) as s
+        group by s.model
+    ) as n
+    where n.most_firsts = 1 and n.most_lists = 2 and n.firsts > n.sessions / 2 and (select count(*) from query_table(list_models) as m) = 2
 ) as f
 where f.found > 0;
 
@@ -1960,6 +2058,7 @@ from (
     union all from recsql_steps.duplicate_items_of('list_facts', 'list_copies', recs)
     union all from recsql_steps.duplicate_truth_of('given_truth', 'truth_copies', truth)
     union all from recsql_steps.few_users_of('user_ids', truth)
+    union all from recsql_steps.first_places_differ_of('list_facts', 'list_models', recs)
     union all from recsql_steps.float_ids_of('given_recs', 'given_truth', recs, truth)
     union all from recsql_steps.identical_models_of('twins', recs)
     union all from recsql_steps.ids_differ_by_case_of('user_ids', 'item_ids', truth)

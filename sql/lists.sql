@@ -83,8 +83,10 @@ parameters = "recommended, relevant, k, relevance{{ ', whole' if whole }}"
         end
     ),
 {% if judgements %}
-{% set judged = "list_filter(l.items[:l.k], lambda x: list_contains(l.judged, x))" %}
-    'judged': {{ "len(" ~ judged ~ ")" if duplicates == "count" else "coalesce(list_unique(" ~ judged ~ "), 0)" }},
+    'judged': list_filter(
+        range(1, least(coalesce(len(l.items), 0), l.k) + 1),
+        lambda r: list_contains(l.judged, l.items[r]){{ " and list_position(l.items, l.items[r]) = r" if duplicates != "count" }}
+    ),
 {% endif %}
 {% if rejections %}
     'rejected': list_transform(

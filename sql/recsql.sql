@@ -117,6 +117,7 @@
 -- Compare
 --     compare: models in pairs, user by user, with an interval and a test of each difference
 --     rank: models in the order of rank: the interval of each rank, and the tier of models that can't be told apart
+--     overlap: how alike the lists of two models are, without truth: the items in common, and rank-biased overlap
 --     verdict: which model is best at a metric, and why: a headline, the sentences under it, and a doubt
 --
 -- All lists together
@@ -275,7 +276,8 @@ create or replace macro recsql_steps.meaning(name) as
     context_precision -> ap(denominator=hits) |
     gm_map -> ap(mean=geometric) |
     average_reciprocal_hit_rank -> arhr |
-    gauc lauc roc_auc rocauc -> auc |
+    gauc lauc retrievalauroc roc_auc rocauc -> auc |
+    attention_weighted_rank_fairness -> awrf |
     balanced_accuracy_score -> balanced_accuracy |
     binary_preference -> bpref |
     gm_bpref -> bpref(mean=geometric) |
@@ -283,17 +285,23 @@ create or replace macro recsql_steps.meaning(name) as
     c_kl calibration_kl miscalibration -> calibration |
     predicted_over_observed -> calibration_ratio |
     categorical_diversity categoricaldiversity category_share -> category_coverage |
+    s_recall srecall strecall subtopic_recall -> category_recall |
     cumulative_gain -> cg |
     cold_item_share -> cold_share |
     catalog_coverage catalogcoverage coveragek item_coverage itemcoverage -> coverage |
     dcg_score dcgk discounted_cumulative_gain -> dcg |
     dcg_burges -> dcg(gain=exp2) |
     expected_calibration_error -> ece |
+    expected_free_discovery -> efd |
+    eleven_point_average eleven_pt_avg -> eleven_point |
     distributional_coverage shannon_entropy shannonentropy -> entropy |
+    expected_popularity_complement -> epc |
     expected_reciprocal_rank -> err |
     exp_var explained_variance_score -> explained_variance |
-    f f1_score f1beta f_measure fbeta fbetatopk -> f1 |
-    set_f -> f1(precision_denominator=returned) |
+    group_exposure -> exposure_share |
+    biasdisparitybr -> exposure_share(discount=none, relative=catalog) |
+    f f1_score f1beta f_measure fbeta fbetatopk fmeasure -> f1 |
+    set_f setf -> f1(precision_denominator=returned) |
     false_positive_rate fpr -> fallout |
     first_hit_rank rank_of_first_hit -> first_rank |
     false_negatives -> fn |
@@ -303,6 +311,17 @@ create or replace macro recsql_steps.meaning(name) as
     hitk num_rel_ret -> hits |
     ideal_dcg -> idcg |
     diversity diversitymetric intra_list_distance intra_list_diversity intralistdiversity intralistdiversityk -> ild |
+    iprec iprec_at_recall iprec_at_recall_0.50 -> interpolated_precision |
+    iprec_at_recall_0.00 -> interpolated_precision(recall=0) |
+    iprec_at_recall_0.10 -> interpolated_precision(recall=0.1) |
+    iprec_at_recall_0.20 -> interpolated_precision(recall=0.2) |
+    iprec_at_recall_0.30 -> interpolated_precision(recall=0.3) |
+    iprec_at_recall_0.40 -> interpolated_precision(recall=0.4) |
+    iprec_at_recall_0.60 -> interpolated_precision(recall=0.6) |
+    iprec_at_recall_0.70 -> interpolated_precision(recall=0.7) |
+    iprec_at_recall_0.80 -> interpolated_precision(recall=0.8) |
+    iprec_at_recall_0.90 -> interpolated_precision(recall=0.9) |
+    iprec_at_recall_1.00 -> interpolated_precision(recall=1) |
     judgement_rate judgment_rate -> judged |
     cross_entropy log_loss -> logloss |
     mean_absolute_error -> mae |
@@ -311,6 +330,11 @@ create or replace macro recsql_steps.meaning(name) as
     mean_precision_at_k -> mean_precision |
     median_absolute_error median_error -> median_ae |
     mar -> metric is ambiguous: the mean recall over the ranks in elliot, the sum of recall at the rank of each hit / R in evidently |
+    biasdisparitybd -> metric of elliot is 1 less than exposure_share(discount=none, relative=train), which recsql does not have |
+    biasdisparitybs -> metric of elliot is BiasDisparityBR / (1 + BiasDisparityBD), which recsql does not have |
+    aclt -> metric of elliot is the number of items in the tail, k x tail_share of full lists, which recsql does not have |
+    numrel -> metric of ir_measures is a sum over users with a list, of tp + fn, which recsql does not have |
+    numret -> metric of ir_measures is a sum over users with a list, of tp + fp, which recsql does not have |
     answer_similarity semantic_similarity -> metric of ragas is a comparison of embeddings of texts, which recsql does not have |
     bleu_score chrf_score exact_match non_llm_context_precision_with_reference non_llm_context_recall non_llm_string_similarity rouge_score
         string_present -> metric of ragas is a comparison of texts, which recsql does not have |
@@ -322,28 +346,45 @@ create or replace macro recsql_steps.meaning(name) as
                     which recsql does not have |
     r_precision_at_k -> metric of recommenders is the hits in the first min(R, k) ranks / R, averaged over the users who have one,
         which recsql does not have |
+    num_rel -> metric of trec_eval is a sum over topics, of tp + fn, which recsql does not have |
+    num_ret -> metric of trec_eval is a sum over topics, of tp + fp, which recsql does not have |
+    set_relative_p -> metric of trec_eval is relative_P at the length of each list, which recsql does not have |
     false_negative_rate fnr -> miss_rate |
     mean_squared_error -> mse |
     ndcg_at_k ndcg_cut ndcg_score ndcgat ndcgatk ndcgk normalized_discounted_cumulative_gain retrievalnormalizeddcg -> ndcg |
     ndcgrendle2020 -> ndcg(gain=binary) |
     ndcg_burges -> ndcg(gain=exp2) |
-    inverse_user_frequency mean_self_information meaninvuserfreq self_information -> novelty |
+    sdcg -> ndcg(ideal=constant) |
+    normalised_cross_entropy normalised_entropy normalized_cross_entropy normalized_entropy -> ne |
+    normalised_mae normalized_mae -> nmae |
+    inverse_user_frequency mean_self_information meaninvuserfreq noveltymetric self_information -> novelty |
     surprisal -> novelty(divide=k, normalize=log_users) |
     negative_predictive_value -> npv |
+    partial_auc_positives -> pap |
+    partial_auc partialauc -> pauc |
     expected_percentile_rank mean_percentile_rank percentileranking -> percentile_rank |
     inter_list_diversity interlistdiversity personalization personalizationmetric -> personalisation |
-    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity -> popularity |
+    arp average_popularity average_recommendation_popularity averagepopularity avgrecpopularity meanpoprank -> popularity |
+    auc_pr auprc average_precision_score -> pr_auc |
     p precision_at precision_at_k precisionat precisionatk precisionk precisiontopk recommender_precision retrievalprecision -> precision |
     relative_p -> precision(denominator=achievable) |
-    id_based_context_precision set_p -> precision(denominator=returned) |
+    id_based_context_precision set_p setp -> precision(denominator=returned) |
     r2_score r_squared rsquared -> r2 |
-    retrievalrprecision rprec -> r_precision |
+    retrievalrprecision rprec rprec_mult_1.00 -> r_precision |
     pooled_auc roc_auc_score -> rating_auc |
+    spearman spearman_correlation -> rating_order |
     rank_biased_precision -> rbp |
-    id_based_context_recall r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall -> recall |
+    rbp_resid -> rbp_residual |
+    id_based_context_recall r recall_at recall_at_k recallat recallatk recallk recalltopk recommender_recall retrievalrecall set_recall setr -> recall
+        |
     calibratedrecallk -> recall(denominator=achievable) |
+    ranking_based_equal_opportunity -> reo |
+    popreo -> reo(grouped_by=popularity) |
+    relative_information_gain -> rig |
     root_mean_squared_error -> rmse |
     mrr recip_rank reciprank reciprocal_rank reciprocalrankk retrievalmrr -> rr |
+    ranking_based_statistical_parity -> rsp |
+    poprsp -> rsp(grouped_by=popularity) |
     unexpected_hits -> serendipity |
     share_not_in_train -> share_unseen |
     tnr true_negative_rate -> specificity |
@@ -351,7 +392,10 @@ create or replace macro recsql_steps.meaning(name) as
     aplt average_percentage_of_long_tail_items tailpercentage -> tail_share |
     true_negatives -> tn |
     true_positives -> tp |
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+    unrepeated_recommendations unrepeatedreco -> unrepeated |
+    covered_users coveredusers -> user_coverage |
+    linear_utility -> utility |
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*[^|\s])\s+[|]', 1), '\s+', ' ', 'g'), ''),
         replace(lower(name), '-', '_')
     );
 
@@ -581,14 +625,16 @@ create or replace macro recsql_steps.check_lists(lists) as table
 -- the macro that computes a metric; empty if this file has no such macro
 create or replace macro recsql_steps.home_of(metric) as
     case
-        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'cg', 'dcg', 'err',
-            'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'percentile_rank',
-                'r_precision', 'rbp', 'specificity', 'text_iou', 'text_precision', 'text_recall', 'tn', 'tp') then 'evaluate'
-        when metric in ('calibration', 'category_coverage', 'cold_share', 'ild', 'novelty', 'popularity', 'serendipity', 'share_unseen',
-            'sufficiency', 'tail_share') then ''
-        when metric in ('coverage', 'entropy', 'gini', 'personalisation') then 'item_metrics'
-        when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae',
-            'rating_auc') then 'rating_metrics'
+        when metric in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'accuracy', 'arhr', 'auc', 'balanced_accuracy', 'bpref', 'category_recall',
+            'cg', 'dcg', 'efd', 'eleven_point', 'epc', 'err', 'f1', 'fallout', 'first_rank', 'fn', 'fp', 'hits', 'idcg', 'interpolated_precision',
+                'judged', 'mcc', 'mean_precision', 'miss_rate', 'npv', 'pap', 'pauc', 'percentile_rank', 'r_precision', 'rbp', 'rbp_residual',
+                    'specificity', 'text_iou', 'text_precision', 'text_recall', 'tn', 'tp', 'user_coverage', 'utility') then 'evaluate'
+        when metric in ('awrf', 'calibration', 'category_coverage', 'cold_share', 'ild', 'novelty', 'popularity', 'serendipity', 'share_unseen',
+            'sufficiency', 'tail_share', 'unrepeated') then ''
+        when metric in ('coverage', 'entropy', 'gini', 'personalisation', 'reo', 'rsp') then 'item_metrics'
+        when metric in ('exposure_share') then ''
+        when metric in ('explained_variance', 'mae', 'mse', 'r2', 'rmse', 'brier', 'calibration_ratio', 'ece', 'logloss', 'mape', 'median_ae', 'ne',
+            'nmae', 'pr_auc', 'rating_auc', 'rating_order', 'rig') then 'rating_metrics'
     end;
 
 -- the sentence if a call names no metric, or one that its macro does not have
@@ -900,7 +946,10 @@ group by t.user_id, t.item_id;
 -- it buys: with users: six metrics of 50 million rows take 3.6 CPU seconds instead of 4.6,
 -- as no user's truth is grouped by item unless an item may be in it twice
 create or replace macro recsql_steps.relevant_of(given_truth, repeaters, folded) as table
-select t.user_id, t.item_id, t.relevance as gain
+select
+    t.user_id,
+    t.item_id,
+    t.relevance as gain
 from (
     select t.user_id, t.item_id, t.relevance
     from query_table(given_truth) as t
@@ -1147,15 +1196,15 @@ select
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
-    s.cg as cg,
-    s.dcg as dcg,
+    s.cg,
+    s.dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
         power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
-    s.idcg as idcg,
+    s.idcg,
     coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
@@ -2312,15 +2361,15 @@ select
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
-    s.cg as cg,
-    s.dcg as dcg,
+    s.cg,
+    s.dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
         power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
-    s.idcg as idcg,
+    s.idcg,
     coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
@@ -2674,15 +2723,15 @@ select
     s.any_hit as hit,
     coalesce(s.reciprocal_rank, 0e0) as rr,
     coalesce(s.reciprocal_ranks, 0e0) as arhr,
-    s.cg as cg,
-    s.dcg as dcg,
+    s.cg,
+    s.dcg,
     case when s.k < 1000000000000000000 then coalesce((1 + power(try_cast(beta as double), 2)) / (
         power(try_cast(beta as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
         + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
     ), 0e0) end as f1,
     cast(s.relevant - s.distinct_hits as double) as fn,
     cast(s.hits as double) as hits,
-    s.idcg as idcg,
+    s.idcg,
     coalesce((1 - try_cast(p as double)) * s.persistent_gain, 0e0) as rbp,
     cast(s.hits as double) as tp
 from query_table(at_k) as s;
@@ -3889,6 +3938,14 @@ comment on macro recsql.fbetatopk is
 fbetatopk(recommended, relevant, k := null, relevance := null)
 select recsql.fbetatopk([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
+create or replace macro recsql.fmeasure(recommended, relevant, k := null, relevance := null) as
+    recsql.f1(recommended, relevant, k, relevance);
+
+comment on macro recsql.fmeasure is
+'another name of f1
+fmeasure(recommended, relevant, k := null, relevance := null)
+select recsql.fmeasure([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
 create or replace macro recsql.hit_rate(recommended, relevant, k := null, relevance := null) as
     recsql.hit(recommended, relevant, k, relevance);
 
@@ -4281,6 +4338,14 @@ comment on macro recsql.set_recall is
 set_recall(recommended, relevant, k := null, relevance := null)
 select recsql.set_recall([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
 
+create or replace macro recsql.setr(recommended, relevant, k := null, relevance := null) as
+    recsql.recall(recommended, relevant, k, relevance);
+
+comment on macro recsql.setr is
+'another name of recall
+setr(recommended, relevant, k := null, relevance := null)
+select recsql.setr([''a'', ''b'', ''c'', ''d''], [''b'', ''d'', ''e''], 4)';
+
 create or replace macro recsql.success(recommended, relevant, k := null, relevance := null) as
     recsql.hit(recommended, relevant, k, relevance);
 
@@ -4321,6 +4386,19 @@ where v.place in (
         from (select unnest(recsql_steps.user_metric_names(metrics)) as metric) as m
     ) as a
 );
+
+-- one row per pair of models that is compared; without any, a row for the checks to refuse
+create or replace macro recsql_steps.model_pairs_of(models, baseline) as table
+select
+    row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+    a.model,
+    b.model as baseline
+from query_table(models) as a
+cross join (select count(*) as models from query_table(models)) as n
+left join query_table(models) as b
+    on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else cast(b.model as varchar) = cast(baseline as
+        varchar) end
+where n.models = 1 or case when baseline is null then b.model is not null else b.model is distinct from a.model end;
 
 -- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
 create or replace macro recsql_steps.differences_of(model_pairs, metric_values) as table
@@ -4833,20 +4911,7 @@ at_k as (from recsql_steps.at_k_of_2('users_at_k', 'ideals')),
 per_user as (from recsql_steps.per_user_of_2('at_k', beta, p)),
 metric_values as (from recsql_steps.metric_values_of('per_user', metrics)),
 asked as (from recsql_steps.asked_of(metrics)),
-
--- one row per pair of models that is compared; without any, a row for the checks to refuse
-model_pairs as (
-    select
-        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
-        a.model,
-        b.model as baseline
-    from models as a
-    cross join (select count(*) as models from models) as n
-    left join models as b
-        on case when baseline is null then b.model > a.model or (a.model is null and b.model is not null) else cast(b.model as varchar) =
-            cast(baseline as varchar) end
-    where n.models = 1 or case when baseline is null then b.model is not null else b.model is distinct from a.model end
-),
+model_pairs as (from recsql_steps.model_pairs_of('models', baseline)),
 differences as (from recsql_steps.differences_of('model_pairs', 'metric_values')),
 paired_sums as (from recsql_steps.paired_sums_of('differences')),
 paired_clusters as (from recsql_steps.paired_clusters_of('differences', 'clusters')),
@@ -5506,6 +5571,284 @@ comment on macro table recsql.rank is
 rank(recs, truth, k := [10], metrics := null, confidence := 0.95, beta := 1, p := 0.8)
 from recsql.rank(''recs.parquet'', ''truth.parquet'', k := 10, metrics := [''ndcg'', ''recall''])';
 
+-- one row per pair of models and user with a list of either: how alike the lists are, NULL without a list of both
+create or replace macro recsql_steps.pair_overlaps_of(paired_lists, agreements, weights, k, p) as table
+select
+    t.pair,
+    t.user_id,
+    t.returned,
+    t.base_returned,
+    case when t.both_there then coalesce(t.items / nullif(cast(coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) as double), 0e0),
+        0e0) end as overlap,
+    case
+        when t.both_there
+            then coalesce(
+                (1 - try_cast(p as double)) / try_cast(p as double) * (
+                    t.items * t.bottom_harmonic
+                    - t.above
+                    + t.within / nullif(t.shorter, 0e0) * (t.further_geometric - t.shorter * t.further_harmonic)
+                )
+                + ((t.items - t.within) / nullif(t.longer, 0e0) + t.within / nullif(t.shorter, 0e0)) * power(try_cast(p as double), t.longer),
+                0e0
+            )
+    end as rbo
+from (
+    select
+        n.pair,
+        n.user_id,
+        n.both_there,
+        cast(n.items as double) as returned,
+        cast(n.base_items as double) as base_returned,
+        cast(n.shorter as double) as shorter,
+        cast(n.longer as double) as longer,
+        cast(coalesce(c.items, 0) as double) as items,
+        cast(coalesce(c.within, 0) as double) as within,
+        coalesce(c.above, 0e0) as above,
+        b.harmonic as bottom_harmonic,
+        b.geometric as bottom_geometric,
+        b.harmonic - s.harmonic as further_harmonic,
+        b.geometric - s.geometric as further_geometric
+    from query_table(paired_lists) as n
+    left join query_table(agreements) as c on c.pair = n.pair and c.user_id = n.user_id
+    left join query_table(weights) as b on b.depth = n.longer
+    left join query_table(weights) as s on s.depth = n.shorter
+) as t;
+
+create or replace macro recsql_steps.check_common_copies(common_items, model_pairs, agreements, recs) as table
+select
+    recs
+    || ': item '
+    || recsql_steps.said(c.item_id)
+    || ' appears more than once in the list of user '
+    || recsql_steps.said(c.user_id)
+    || recsql_steps.text(coalesce(' and model ' || p.model, ''))
+    || '; list it once, or choose which copy counts with recsql macros --duplicates first -o FILE' as message
+from query_table(common_items) as c
+inner join query_table(model_pairs) as p on p.pair = c.pair
+inner join query_table(agreements) as g on g.pair = c.pair and g.user_id = c.user_id and g.rank_bits < g.items
+group by c.pair, p.model, c.user_id, c.item_id
+having count(*) > 1
+order by c.user_id asc, c.item_id asc, p.model asc nulls first
+limit 1;
+
+create or replace macro recsql_steps.check_crowded(lists, recs) as table
+select
+    recs
+    || ': the list of user '
+    || recsql_steps.said(l.user_id)
+    || recsql_steps.text(coalesce(' and model ' || l.model, ''))
+    || ' has '
+    || recsql_steps.text(l.returned)
+    || ' items, but its last rank is '
+    || recsql_steps.text(l.last_rank)
+    || '; give each item of a list its own rank' as message
+from query_table(lists) as l
+where l.last_rank < l.returned
+order by l.user_id asc
+limit 1;
+
+create or replace macro recsql_steps.check_no_k_of_overlap(k) as table
+select
+    'k: whole lists have no k, and the denominator of this file is k; give a number, or make a file with another --denominator' as message
+where coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) = 1000000000000000000;
+
+create or replace macro recsql_steps.check_rank_gaps_in_overlap(lists, recs) as table
+select
+    recs
+    || ': rank goes up to '
+    || recsql_steps.text(n.last_rank)
+    || ' in the list of user '
+    || recsql_steps.said(n.user_id)
+    || recsql_steps.text(coalesce(' and model ' || n.model, ''))
+    || ', whose length is '
+    || recsql_steps.text(n.returned)
+    || '; number each list from 1 without gaps, with row_number()' as message
+from query_table(lists) as n
+where n.last_rank > n.returned
+order by n.user_id asc, n.model asc nulls first
+limit 1;
+
+-- one row with the reason if the input can't be measured
+create or replace macro recsql_steps.problems_of_8(
+    models,
+    given_recs,
+    common_items,
+    model_pairs,
+    agreements,
+    lists,
+    table_columns,
+    repeated_ranks,
+    recs,
+    baseline,
+    k,
+    p
+) as table
+select min_by(p.message, p.place) as message
+from (
+    select 2 as place, c.message from recsql_steps.check_baseline(models, recs, baseline) as c
+    union all select 3, c.message from recsql_steps.check_changed_ids(given_recs, recs) as c
+    union all select 5, c.message from recsql_steps.check_common_copies(common_items, model_pairs, agreements, recs) as c
+    union all select 7, c.message from recsql_steps.check_crowded(lists, recs) as c
+    union all select 1, c.message from recsql_steps.check_cutoff_count(k) as c
+    union all select 1, c.message from recsql_steps.check_cutoffs(k) as c
+    union all select 2, c.message from recsql_steps.check_fold_column(table_columns, recs) as c
+    union all select 3, c.message from recsql_steps.check_long_ids(given_recs, recs) as c
+    union all select 0, c.message from recsql_steps.check_columns(table_columns, 'recs', recs, ['user_id', 'item_id', 'rank or score']) as c
+    union all select 1, c.message from recsql_steps.check_no_k_of_overlap(k) as c
+    union all select 1, c.message from recsql_steps.check_number('p', p, 'above 0 and below 1',
+        try_cast(p as double) > 0 and try_cast(p as double) < 1) as c
+    union all select 1, c.message from recsql_steps.check_one_cutoff(k) as c
+    union all select 3, c.message from recsql_steps.check_one_model(models, recs) as c
+    union all select 7, c.message from recsql_steps.check_rank_gaps_in_overlap(lists, recs) as c
+    union all select 4, c.message from recsql_steps.check_ranks(given_recs, recs) as c
+    union all select 3, c.message from recsql_steps.check_recs_ids(given_recs, recs) as c
+    union all select 6, c.message from recsql_steps.check_same_rank(repeated_ranks, recs) as c
+    union all select 4, c.message from recsql_steps.check_scores(given_recs, recs) as c
+) as p
+having count(*) > 0;
+
+-- how alike the lists of two models are, without truth: the items in common, and rank-biased overlap
+create or replace macro recsql.overlap(recs, k := 10, baseline := null, p := 0.9) as table
+with
+
+-- one row per column of the tables
+table_columns as (
+    select 'recs' as role, c.name
+    from recsql_steps.columns_of(recs) as c
+),
+given_recs as not materialized (from recsql_steps.given_recs_of(recs)),
+cutoffs as (from recsql_steps.cutoffs_of(k)),
+scored as not materialized (from recsql_steps.scored_of('given_recs')),
+ranked as not materialized (from recsql_steps.ranked_of('given_recs', 'scored')),
+recommended as not materialized (from recsql_steps.recommended_of('ranked', k)),
+
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
+list_ranks as (
+    select
+        r.model,
+        r.user_id,
+        max(case when r.rank_by = 'rank' then r.rank end) as last_rank,
+        bit_xor(hash(xor(hash(try_cast(case when r.rank_by = 'rank' then r.rank end as bigint)), hash(now())))) as ranks,
+        count(*) as returned
+    from given_recs as r
+    where r.has_model
+    group by r.model, r.user_id
+    union all
+    select
+        null as model,
+        case when r.user_id is not null then r.user_id end as user_id,
+        max(case when r.rank_by = 'rank' then r.rank end) as last_rank,
+        bit_xor(hash(xor(hash(try_cast(case when r.rank_by = 'rank' then r.rank end as bigint)), hash(now())))) as ranks,
+        count(*) as returned
+    from given_recs as r
+    where not r.has_model
+    group by case when r.user_id is not null then r.user_id end
+),
+
+-- one row per model and user with a list
+-- it buys: see doubtful_recs: the recommendations are grouped by user once instead of twice
+lists as (
+    select n.model, n.user_id, n.returned, n.last_rank
+    from list_ranks as n
+),
+models as (from recsql_steps.models_of('given_recs')),
+model_pairs as (from recsql_steps.model_pairs_of('models', baseline)),
+
+-- one row per pair of models and user whom either model has a list for: the lengths of the two lists, cut at k
+paired_lists as (
+    select
+        coalesce(a.pair, b.pair) as pair,
+        coalesce(a.user_id, b.user_id) as user_id,
+        a.items,
+        b.items as base_items,
+        least(a.items, b.items) as shorter,
+        greatest(a.items, b.items) as longer,
+        a.items is not null and b.items is not null as both_there
+    from (
+        select p.pair, n.user_id, least(n.returned, coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)) as items
+        from model_pairs as p
+        inner join lists as n on n.model is not distinct from p.model
+    ) as a
+    full outer join (
+        select p.pair, n.user_id, least(n.returned, coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000)) as items
+        from model_pairs as p
+        inner join lists as n on n.model is not distinct from p.baseline
+    ) as b on b.pair = a.pair and b.user_id = a.user_id
+),
+
+-- one row per pair of models, user and item in the top k of both lists: its two ranks
+common_items as (
+    select a.pair, a.user_id, a.item_id, a.rank, b.rank as base_rank
+    from (
+        select p.pair, r.user_id, r.item_id, r.rank
+        from model_pairs as p
+        inner join recommended as r on r.model is not distinct from p.model
+    ) as a
+    inner join (
+        select p.pair, r.user_id, r.item_id, r.rank
+        from model_pairs as p
+        inner join recommended as r on r.model is not distinct from p.baseline
+    ) as b on b.pair = a.pair and b.user_id = a.user_id and b.item_id = a.item_id
+),
+
+-- one row per depth from 0 to twice the longest list: the sums of p^d / d and of p^d down to it
+weights as (
+    select
+        i.i as depth,
+        sum(try_cast(1e18 * (case when i.i > 0 then power(try_cast(p as double),
+            i.i) / i.i else 0e0 end) as hugeint)) over (order by i.i asc) / 1e18 as harmonic,
+        sum(try_cast(1e18 * (case when i.i > 0 then power(try_cast(p as double),
+            i.i) else 0e0 end) as hugeint)) over (order by i.i asc) / 1e18 as geometric
+    from (select unnest(range(0, (select coalesce(2 * max(least(n.returned, coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000))),
+        0) from lists as n) + 1)) as i) as i
+),
+
+-- one row per pair of models and user with a common item: their number, also within the shorter list, the weights above them, and the distinct ranks
+agreements as (
+    select
+        c.pair,
+        c.user_id,
+        count(*) as items,
+        count(case when greatest(c.rank, c.base_rank) <= n.shorter then 1 end) as within,
+        recsql_steps.exact_sum(w.harmonic) as above,
+        least(
+            bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(c.rank as bigint) & 63 as ubigint))),
+            bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(c.base_rank as bigint) & 63 as ubigint)))
+        ) as rank_bits
+    from common_items as c
+    inner join paired_lists as n on n.pair = c.pair and n.user_id = c.user_id
+    inner join weights as w on w.depth = greatest(c.rank, c.base_rank) - 1
+    group by c.pair, c.user_id
+),
+pair_overlaps as (from recsql_steps.pair_overlaps_of('paired_lists', 'agreements', 'weights', k, p)),
+unbroken as (from recsql_steps.unbroken_of('list_ranks')),
+unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
+rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
+doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
+repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
+problems as (from recsql_steps.problems_of_8('models', 'given_recs', 'common_items', 'model_pairs', 'agreements', 'lists', 'table_columns',
+    'repeated_ranks', recs, baseline, k, p))
+
+select
+    m.model,
+    m.baseline,
+    cast(nullif(c.k, 1000000000000000000) as integer) as k,
+    count(o.overlap) as users,
+    count(o.user_id) - count(o.overlap) as unpaired,
+    sum(try_cast(1e18 * o.overlap as hugeint)) / 1e18 / nullif(count(o.overlap), 0) as overlap,
+    sum(try_cast(1e18 * o.rbo as hugeint)) / 1e18 / nullif(count(o.rbo), 0) as rbo
+from model_pairs as m
+cross join cutoffs as c
+left join pair_overlaps as o on o.pair = m.pair
+where (select count(error(p.message)) from problems as p) = 0
+group by m.pair, m.model, m.baseline, c.k
+order by m.pair asc;
+
+comment on macro table recsql.overlap is
+'how alike the lists of two models are, without truth: the items in common, and rank-biased overlap
+overlap(recs, k := 10, baseline := null, p := 0.9)
+from recsql.overlap(''recs.parquet'', k := 10)';
+
 -- one row per model: its mean, the best model first
 create or replace macro recsql_steps.model_means_of(recs, truth, k, metric) as table
 select
@@ -5538,7 +5881,7 @@ from (
 ) as m;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql_steps.problems_of_8(
+create or replace macro recsql_steps.problems_of_9(
     models,
     paired_sums,
     given_recs,
@@ -5956,7 +6299,7 @@ unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql_steps.problems_of_8('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population',
+problems as (from recsql_steps.problems_of_9('models', 'paired_sums', 'given_recs', 'given_truth', 'hits', 'table_columns', 'population',
     'repeated_ranks', recs, baseline, truth, k, metric, 0.95, 0, 1, 0.8)),
 given_paired as (from recsql_steps.given_paired_of('paired', 'problems')),
 contrasts as (from recsql_steps.contrasts_of('given_paired', metric, 0)),
@@ -6066,7 +6409,7 @@ where n.options is not null
 limit 1;
 
 -- one row with the reason if the input can't be measured
-create or replace macro recsql_steps.problems_of_9(
+create or replace macro recsql_steps.problems_of_10(
     summary,
     given_recs,
     given_items,
@@ -6318,7 +6661,7 @@ unproven as (from recsql_steps.unproven_of('list_ranks', 'unbroken')),
 rank_bands as (from recsql_steps.rank_bands_of('given_recs', 'unproven')),
 doubtful_recs as not materialized (from recsql_steps.doubtful_recs_of('given_recs', 'rank_bands')),
 repeated_ranks as (from recsql_steps.repeated_ranks_of('doubtful_recs')),
-problems as (from recsql_steps.problems_of_9('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
+problems as (from recsql_steps.problems_of_10('summary', 'given_recs', 'given_items', 'given_train', 'table_columns', 'repeated_ranks', recs, items,
     train, k, metrics, catalog_size))
 
 select s.model, s.metric, cast(nullif(s.k, 1000000000000000000) as integer) as k, s.value, s.users, s.lists

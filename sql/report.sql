@@ -465,6 +465,67 @@ from (
 ) as p
 order by p.place asc
 
+-- name: overlapping
+{# The sentences on overlaps of lists: what the two values are, and who is not in them. #}
+select
+    'overlap: common items / {{ "items of the model''s list" if overlap__denominator == "returned" else "items of the shorter list" if overlap__denominator == "shorter" else "items of either list" if overlap__denominator == "union" else "k" }}. '
+    || printf('rbo: rank-biased overlap, {{ overlap__kind }}, p = %g{{ " (depth = " ~ overlap__depth ~ ")" if overlap__kind == "truncated" }}. Neither end is better.', {{ overlap__p }}) as line
+union all
+select {{ "format('{:,} user{} with a list of only one model {} left out.', max(v.unpaired), case when max(v.unpaired) = 1 then '' else 's' end, case when max(v.unpaired) = 1 then 'is' else 'are' end)" }} as line
+from {{ values }} as v
+having count(*) = 1 and max(v.unpaired) > 0
+union all
+select format('Up to {:,} users with a list of only one model are left out: see unpaired.', max(v.unpaired)) as line
+from {{ values }} as v
+having count(*) > 1 and max(v.unpaired) > 0
+
+-- name: judging
+{# The sentence on each pair of models: the difference, what the unjudged items could make of it, and how many judgements settle it. #}
+select
+    v.model
+    || case
+        when v.difference = 0 then ' and ' || v.baseline || ' have the same ' || v.metric || '@' || v.k
+        else format(' is {} than {} on {}@{} by {:.3f}', case when v.difference > 0 then 'better' else 'worse' end, v.baseline, v.metric, v.k, abs(v.difference))
+    end
+    || case
+        when v.unjudged = 0 then '; every item of both lists is judged.'
+        else format('; the {:,} unjudged item{} could make {} {:.3f} to {:.3f}.', v.unjudged, case when v.unjudged = 1 then '' else 's' end, case when v.difference = 0 then 'the difference' else 'it' end, v.lowest, v.highest)
+    end
+    || case
+        when v.unjudged = 0 then ''
+        when v.enough is null then ''
+        when v.enough = 0 then ' No judgement can turn it round.'
+        when v.enough = 1 then ' Judging the first one settles it.'
+        else format(' Judging the first {:,} settles it.', v.enough)
+    end as line
+from {{ values }} as v
+
+-- name: judged_bounds
+{# The bounds of the mean of each model, from the values of its users under each way in which their unjudged items can turn out. #}
+select
+    u.model,
+    {{ metric | sql_literal }} as metric,
+    {{ k }} as k,
+    avg(u.value) as value,
+    avg(u.lowest) as lowest,
+    avg(u.highest) as highest,
+    cast(sum(u.unjudged) as bigint) as unjudged,
+    count(*) as users
+from (
+    select
+        w.model,
+        w.user_id,
+        max(w.unjudged) as unjudged,
+        max(case when w.relevant = 0 then v.{{ title }} end) as value,
+        min(v.{{ title }}) as lowest,
+        max(v.{{ title }}) as highest
+    from {{ further }} as w
+    inner join {{ values }} as v on v.user_id = w.number
+    group by w.model, w.user_id
+) as u
+group by u.model
+order by u.model asc nulls first
+
 -- name: planned
 {# The sentences on a plan, up to three for each of its first six rows. #}
 {% macro share(x) %}case when {{ x }} > 0 and {{ x }} < 5e-3 then 'under 1' else printf('%.0f', 100 * {{ x }}) end || ' %'{% endmacro %}

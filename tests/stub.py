@@ -44,6 +44,8 @@ TYPES = {
     "table": "Table",
     "map": f"{NUMBERS} | str",
     "gains": "Mapping[str, Any] | str",
+    "weights": "Mapping[str, float] | str",
+    "ends": "Mapping[str, str] | str",
     "time": "date | str",
     "duration": "timedelta | str",
     "moment": "float | date | str",

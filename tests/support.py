@@ -40,6 +40,7 @@ MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
     "user": (recsql.evaluate, "evaluate"),
     "list": (recsql.evaluate, "evaluate"),
     "item": (recsql.item_metrics, "item_metrics"),
+    "item_group": (recsql.item_metrics, "item_metrics"),
     "rating": (recsql.evaluate_ratings, "rating_metrics"),
 }
 
@@ -59,7 +60,7 @@ class Case:
 
     metric: with its options in brackets, or in `options`.
     tables: by name; the first are evaluated, options name the others.
-    row: what the row of the result must have: the value, and any of the counts beside it.
+    row: what the row of the result must have: the value, and any of the counts beside it; of groups of items, the value of each.
     per_user: the values of all users.
     error: what the message must say where the case is refused.
     """
@@ -82,9 +83,15 @@ class Case:
         return catalog().metrics[self.asked.metric].grain
 
     @property
+    def measured(self) -> tuple[Callable[..., pa.Table], str]:
+        """The function and the macro for the metric."""
+        has_hits = self.grain == "item" and "user" in catalog().metrics[self.asked.metric].grains
+        return MEASURES["user" if has_hits else self.grain]
+
+    @property
     def evaluated(self) -> list[str]:
         """The tables that are evaluated."""
-        return [*self.tables][: 2 if self.grain in ("user", "list") else 1]
+        return [*self.tables][: 2 if self.measured[0] is recsql.evaluate else 1]
 
     @property
     def all_options(self) -> dict[str, Any]:
@@ -98,7 +105,7 @@ class Case:
     @property
     def macro(self) -> str:
         """The macro for its row; that for ratings in a table of their own has another name."""
-        return f"{MEASURES[self.grain][1]}_joined" if "ratings" in self.options else MEASURES[self.grain][1]
+        return f"{self.measured[1]}_joined" if "ratings" in self.options else self.measured[1]
 
     @property
     def results(self) -> list[str]:
@@ -192,8 +199,11 @@ def python_values(con: Any, case: Case) -> Values:
 
 def python_row(con: Any, case: Case) -> Values:
     """The value and the counts beside it, by column."""
-    measure, _ = MEASURES[case.grain]
-    [row] = measure(*case.evaluated, metrics=case.metric, connection=con, **case.cutoff, **case.options).to_pylist()
+    measure, _ = case.measured
+    found = measure(*case.evaluated, metrics=case.metric, connection=con, **case.cutoff, **case.options).to_pylist()
+    if case.grain == "item_group":
+        return {row["segment"]: row["value"] for row in found}
+    [row] = found
     return numbers(without_definition(row))
 
 
@@ -308,3 +318,10 @@ def tables_needed(metric: str) -> set[str]:
     usual = {name: option.default for name, option in catalog().options.items()}
     lacking = unmet(asked.metric, {**usual, "catalog_size": 20, **dict(asked.options)})
     return {name for one in lacking for name in one.one_of}
+
+
+# The metrics of a user that recs and truth are enough for: those that a test can measure all at once.
+OF_USERS = [name for name, source in OF_ITEMS.items() if source.grain == "user" and not tables_needed(name)]
+
+# The metrics of all lists together that need no truth.
+OF_ALL_LISTS = [name for name in catalog().metrics_of("item") if "user" not in catalog().metrics[name].grains]

@@ -77,6 +77,11 @@ def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
 
 
+def aliased(text: str, name: str) -> str:
+    """An expression as a column of that name; a column that has the name needs no alias."""
+    return text if re.fullmatch(rf"\w+\.{name}", text) else f"{text} as {name}"
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things, as in `1 user` and `2,681 users`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -123,11 +123,14 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
 
     Args:
         recs: The lists of two or more models, in any form that `evaluate` takes: a column model, or a mapping of names to tables.
-        method: "rrf", which adds up 1 / (k + rank); "comb_sum", which adds up the scores, those of each list scaled to 0..1; or
-            "comb_mnz", which multiplies that sum by the number of lists that have the item.
+        method: "rrf", which adds up 1 / (k + rank). The others take the scores, those of each list scaled to 0..1: their sum
+            ("comb_sum"), that sum times the number of lists with the item ("comb_mnz") or over it ("comb_anz"), the largest
+            ("comb_max"), the smallest ("comb_min") or the median ("comb_med") of them, or their "weighted_sum".
         k: The constant of rrf.
         into: As in `per_user`.
-        settings: The column names, connection, input, and of the options of `evaluate` rank_by, ties, order and duplicates.
+        settings: The column names, connection and input; `weights`, a mapping of models to numbers, for weighted_sum and rrf;
+            `order`, as in `evaluate`, or a mapping of models to "desc" or "asc"; and of the options of `evaluate` rank_by, ties
+            and duplicates.
 
     Returns:
         One row per user and item of any of their lists, in no fixed order: user_id, item_id, rank and score (the fused one), or
@@ -137,7 +140,7 @@ def fuse(recs: Table, method: str = "rrf", k: float = 60, *, into: str | None = 
         RecsqlError: As `evaluate` does, if there is only one model, or if an item is in a list more than once and `duplicates`
             does not say how it counts.
     """
-    order = {"rank_by": settings.get("rank_by") or "score"} if str(method).lower().startswith("comb") else {}
+    order = {} if str(method).lower() == "rrf" else {"rank_by": settings.get("rank_by") or "score"}
     with opened({"recs": recs}, FUSION, {**settings, **order, "method": method, "k": k}) as call:
         refuse_idle(call, "fuse", settings)
         return call.rows("fuse", into)

@@ -27,6 +27,7 @@ from recsql.calls.warnings import (
     count_judged,
     count_models,
     count_unfit,
+    count_weights,
     drop_counts,
     find_warnings,
     issue_warnings,
@@ -71,6 +72,11 @@ class Call:
         """The name of the lists in sentences."""
         return self.found["recs"].name if "recs" in self.found else "the parts"
 
+    @property
+    def itemised(self) -> bool:
+        """Whether a metric has a value for each group of items."""
+        return any(column.grain == "item_group" for one in self.pipelines for column in one.columns)
+
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """The inputs of the query of each pipeline. Queries with a row per user are joined by their cut-offs."""
         for number, pipeline in enumerate(self.pipelines, start=1):
@@ -86,6 +92,7 @@ class Call:
                 averaged=averaged,
                 counted=counted,
                 partial=partial,
+                itemised=self.itemised,
                 keyed=len(self.pipelines) > 1 and not averaged,
                 modelled=self.inputs.modelled or partial,
             )
@@ -99,7 +106,7 @@ class Call:
         shown = [(column, number) for number, one in numbers.items() for column in one.columns if column.shown]
         uncut = any(WHOLE in one.ks for one in self.pipelines)
         context = {
-            **Query(replace(self.inputs, known=self.pipelines[0].options, uncut=uncut), target).context,
+            **Query(replace(self.inputs, known=self.pipelines[0].options, uncut=uncut, itemised=self.itemised), target).context,
             "queries": queries,
             "numbered": [
                 SimpleNamespace(number=number, order=order, heading=column.heading, title=column.title)
@@ -192,7 +199,8 @@ def measure(call: Call) -> tuple[pa.Table, Iterable[Warned], dict[str, object]]:
     rows, models, idle_truth = means_of(call)
     values = [Mean(*(row[name] for name in Mean._fields)) for row in rows.to_pylist()]
     further: dict[str, object] = {"models": models, **({"clustered": True} if call.inputs.clustered else {})}
-    further |= {**count_judged(call.engine, call.bindings()), **count_unfit(call.engine, call.bindings())}
+    for count in (count_judged, count_unfit, count_weights):
+        further |= count(call.engine, call.bindings())
     warnings = find_warnings(call.engine, call.bindings(), values, models, idle_truth, call.recs)
     hint_at_users(call.pipelines, models, idle_truth)
     return rows, warnings, further

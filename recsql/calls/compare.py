@@ -17,6 +17,7 @@ from recsql.calls.warnings import (
     add_judged,
     count_judged,
     count_pairs,
+    count_weights,
     drop_counts,
     find_differing_lists,
     find_missing_lists,
@@ -73,6 +74,8 @@ def compare(
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference;
         - p_method, with the tests randomisation and wilcoxon: how p was found, as exact, rounded, drawn or normal;
+        - preference, with the test sign: (wins + ties / 2) / users - 1/2, from -1/2 to 1/2. Of an interleaved log, it is the
+          preference for the model (Chapelle et al. 2012);
         - outcome, if it is asked for: what the row is to a gate, pass, fail or unclear. docs/ci.md explains it.
 
         A metric that is not a mean over users, such as entropy, is compared by a jackknife over 64 groups of users: low, high and
@@ -123,8 +126,8 @@ def compare(
         warnings = chain(find_differing_lists(rows), of_input, missing)
         hint_at_users(call.pipelines, counts.get("models", ()))
         apart = {"judged_apart": judged_apart(call), "read_apart": read_apart(call)}
-        judged = count_judged(call.engine, call.bindings())
-        return call.described(drop_counts(rows), warnings, baseline=baseline, **judged, **apart, **counts)
+        counted = count_judged(call.engine, call.bindings()) | count_weights(call.engine, call.bindings())
+        return call.described(drop_counts(rows), warnings, baseline=baseline, **counted, **apart, **counts)
 
 
 def compare_datasets(call: Call, baseline: str | None) -> pa.Table:

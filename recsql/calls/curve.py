@@ -146,7 +146,7 @@ def panel(rows: Sequence[Row], channels: Spec, level: float | None) -> Spec:
     budget = next(iter(re.findall(r"budget=([^,)]+)", shown)), "")
     axis = f"{'nDCG' if metric == 'ndcg' else metric}{'' if budget else '@k'}"
     highest, ideal = (max((row["value"] for row in of if row["value"] is not None), default=0) for of in (models, ideals))
-    if models and ideal > FAR * highest:
+    if models and ideals and ideal > FAR * highest:
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None
         below = plot(axis, models, channels, HEIGHT - GAP - ABOVE, budget)

@@ -13,7 +13,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH, Cutoffs, Inner
 from recsql.catalog.headers import Given
 from recsql.query.metric_names import options_of
-from recsql.query.plan import HITS, ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, as_list
+from recsql.query.plan import EVALUATED, HITS, ITEMS, LISTS, RATINGS, USERS, as_list
 from recsql.query.steps import query_of_step
 from recsql.query.templates import spelt
 
@@ -83,6 +83,8 @@ def evaluate(
 
         With `by`, each group of users has rows too: slice (the columns that group them) and segment (their value, NULL for users
         without one) follow model, and share (of all users in the mean) follows lists. All users come first, with NULL as slice.
+        A metric with a value for each group of items, exposure_share, adds the same columns: slice is the column of items,
+        segment the group, and share is NULL there.
 
         If recs and truth have a column fold, each list is measured by the truth of its fold, as is train if it has the column.
         Each fold has rows of its own, with `fold` after model. The last rows, with NULL as fold, are the means over folds, with
@@ -115,9 +117,7 @@ def evaluate(
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
-    with opened(
-        {"recs": recs, "truth": truth}, LISTS_AND_ITEMS, settings, metrics, k, apart=("fold", "dataset"), both=True
-    ) as call:
+    with opened({"recs": recs, "truth": truth}, EVALUATED, settings, metrics, k, apart=("fold", "dataset"), both=True) as call:
         return average(call)
 
 
@@ -251,7 +251,7 @@ def sql(
             input, without what nothing reads then, and with plain sums, whose last digits can depend on the order of the rows.
     """
     tables, both = {"recs": recs, "truth": truth}, stop_after is None
-    with opened(tables, LISTS_AND_ITEMS, settings, metrics, k, sql_of=dialect, once=False, both=both, plain=plain) as call:
+    with opened(tables, EVALUATED, settings, metrics, k, sql_of=dialect, once=False, both=both, plain=plain) as call:
         return spelt(query_of_step(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
@@ -298,14 +298,17 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
 
 
 def metrics() -> pa.Table:
-    """Returns the catalogue, one row per metric: metric, aliases, title, formula, reference and options.
+    """Returns the catalogue, one row per metric: metric, group, aliases, title, formula, reference and options.
 
-    `reference` is the source of the definition. `options` names the options that can change the metric's value.
+    `group` is one of sql/groups.toml, and `reference` is the source of the definition. `options` names the options that can
+    change the metric's value.
     """
     shown = ("title", "formula", "reference")
     return pa.Table.from_pylist(
         [
-            {"metric": name, "aliases": source.aliases, **{key: source.header[key] for key in shown}, "options": options_of(name)}
+            {"metric": name, "group": source.header["group"], "aliases": source.aliases}
+            | {key: source.header[key] for key in shown}
+            | {"options": options_of(name)}
             for name, source in catalog().metrics.items()
         ]
     )

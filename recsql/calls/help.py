@@ -20,7 +20,7 @@ def help(name: str = "") -> None:
     if name in recsql.__all__:
         print_text(f"{name}{signature(one := getattr(recsql, name))}\n\n{getdoc(one)}")
     else:
-        listed = {"functions": filter(str.islower, recsql.__all__), "metrics": catalog().metrics}
+        listed = {"functions": filter(str.islower, recsql.__all__), **catalog().groups}
         there = [*(f"{kind}: {', '.join(names)}" for kind, names in listed.items()), titles([*catalog().topics.values()])]
         print_text(help_text(name, recsql.__all__) if name else "\n\n".join(there).rstrip())
 

@@ -48,15 +48,16 @@ def labels(
             it) is the request, and person_id its user, for `cluster`. Either both files appear or neither does. Without
             requests, there are no lists, and only `truth` can be written. It needs DuckDB.
         into: As in `per_user`, for the rows.
-        settings: The column names (user, item, ts, type, rank, model, request, surface), connection, input, and the options of
-            the topics events and impressions in docs/options.md. `gains` maps types to numbers, or surfaces to such mappings.
+        settings: The column names (user, item, ts, type, rank, model, request, surface, examination), connection, input, and the
+            options of the topics events, impressions and curves in docs/options.md. `gains` maps types to numbers, or surfaces to
+            such mappings. With `curve`, the relevance is clicks over the clicks that the ranks let expect.
 
     Returns:
         One row per shown and per labelled item, in no fixed order: part (recs or truth), model, user_id, request_id, item_id,
-        rank, relevance (NULL in recs), events (how many of them count) and, if impressions have it, surface. The rank is that at
-        which the item was shown; in a truth from events alone, it is the order of the user's first events. In the metadata,
-        `labels` has the counts, and `said` the sentences about them. Columns that you name keep your names. With recs or truth,
-        the sentences.
+        rank, relevance (NULL in recs), events (how many of them count), propensity (if asked for) and, if impressions have it,
+        surface. The rank is that at which the item was shown; in a truth from events alone, it is the order of the user's first
+        events. In the metadata, `labels` has the counts, and `said` the sentences about them. Columns that you name keep your
+        names. With recs or truth, the sentences.
 
     Raises:
         RecsqlError: If an option is missing or has no effect, a column is missing or has a NULL, a type of event has no gain, an

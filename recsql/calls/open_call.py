@@ -126,7 +126,7 @@ def parse_settings(settings: Mapping[str, Given], grains: Sequence[str] = ()) ->
     }
     names = Names(**{**NAMES.get(settings.get("names") or "", {}), **given})
     names = replace(names, truth_user=names.truth_user or names.user, truth_item=names.truth_item or names.item)
-    others = {*columns, "connection", "input", "names", "findings", "words"} - {"budget"}
+    others = {*columns, "connection", "input", "names", "findings", "words"} - {"budget", "propensity"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 

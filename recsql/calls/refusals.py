@@ -13,7 +13,7 @@ from recsql.catalog.gains import Gains
 from recsql.catalog.headers import PRESET, Given
 from recsql.catalog.options import IDLE_TRAIN, SEEN_WITHOUT_TRAIN, idle
 from recsql.catalog.roles import Names
-from recsql.query.metric import Metric
+from recsql.query.metric import Metric, needs_train
 from recsql.query.plan import EVENTS, INTERACTIONS, LISTS, PAIRS, PLAN, USERS, Pipeline
 from recsql.tables.columns import refuse_train
 from recsql.tables.source_table import SourceTable
@@ -72,7 +72,9 @@ def train_is_idle(grains: Sequence[str], pipelines: Sequence[Pipeline]) -> bool:
         return False
     options = pipelines[0].options
     by_users = columns_needing("train_of_users", pipelines) or any(name.by_activity for name in pipelines[0].by)
-    return options["train"] is not None and not (by_users or seen_in_train(pipelines))
+    required = any(needs_train(column.metric) for one in pipelines for column in one.columns)
+    required |= options["propensity_power"] is not None
+    return options["train"] is not None and not (by_users or required or seen_in_train(pipelines))
 
 
 def columns_needing(need: str, pipelines: Sequence[Pipeline]) -> list[Metric]:

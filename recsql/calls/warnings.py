@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from recsql.base.errors import BadInput, warn
 from recsql.base.wording import either, said
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.query.binding import Inputs
 from recsql.query.render import Query
@@ -73,7 +74,7 @@ def add_models(counts: Iterable[Mapping[str, Sequence[Row]]]) -> dict[str, list[
     names = [name for name in each.column_names if name != "model"]
     added = each.group_by("model", use_threads=False)
     rows = added.aggregate([(name, "max" if name == "longest_list" else "sum") for name in names])
-    return {"models": rows.rename_columns(["model", *names]).to_pylist()}
+    return {"models": rows.rename_columns(["model", *names]).sort_by("model").to_pylist()}  # pairs come in any order
 
 
 def count_judged(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Judged]]:
@@ -90,6 +91,16 @@ def count_unfit(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, object]
         if binding.known["budget"] is not None and binding.known["crossing"] == "out":
             return {"unfit": engine.query(Query(binding, "unfit").statement()).to_pylist()}
     return {}
+
+
+def count_weights(engine: Engine, bindings: Iterable[Inputs]) -> dict[str, list[Row]]:
+    """With weights, how many relevant items have them, how many of equal weight tell as much, and the largest; else empty."""
+    names = ("propensity", "propensity_power", "propensity_unseen", "propensity_floor")
+    found: dict[str, list[Row]] = {}
+    for one in (one for one in bindings if one.known["weighting"] != "none" and "truth" in one.tables):
+        chosen = [f"{name}={one.known[name]!r}" for name in names if one.known[name] != catalog().options[name].default]
+        found[", ".join(chosen)] = engine.query(Query(one, "weights").statement()).to_pylist()
+    return {"weights": [{"of": name, **row} for name, rows in found.items() for row in rows]} if found else {}
 
 
 def add_judged(metadata: Iterable[Row]) -> dict[str, list[Judged]]:

@@ -30,6 +30,7 @@ GRAINS = {
     "user": "use {evaluate} or {per_user}",
     "list": "it is a mean over lists, so use {evaluate}, {per_user} or {item_metrics}",
     "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
+    "item_group": "it has a value for each group of items, so use {evaluate} or {item_metrics}",
     "rating": "it compares ratings with predictions, so use {evaluate_ratings}",
 }
 OF_LISTS = {"no_recs": "skip", "no_truth": "zero", "zero_ideal": "null"}  # who is in a mean over lists: each user with a list
@@ -71,6 +72,7 @@ class Catalog:
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
         self.topics = self._topics(root)
+        self.groups = self._groups(root)
         self.names = self._names()
         self.known_names = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
@@ -127,6 +129,17 @@ class Catalog:
             for topic, title in titles.items()
         }
 
+    def _groups(self, root: Traversable) -> dict[str, list[str]]:
+        """The titles of the groups, in the order of the file, with their metrics; raises RecsqlError for a group not in it."""
+        titles = tomllib.loads((root / "groups.toml").read_text(encoding="utf-8"))
+        groups: dict[str, list[str]] = {title: [] for title in titles.values()}
+        for name, source in self.metrics.items():
+            if (group := source.header["group"]) not in titles:
+                known = ", ".join(titles)
+                raise RecsqlError(f"sql/{source.path}: there is no group {group} in groups.toml; choose one of {known}")
+            groups[titles[group]].append(name)
+        return groups
+
     def _names(self) -> dict[str, str]:
         """Every name and alias of a metric, in lower case, with the metric's own name."""
         names: dict[str, str] = {}
@@ -165,7 +178,7 @@ class Catalog:
         here = [option for option in self.options.values() if metric]
         short = {option.short: option for option in here if option.home.name == metric}
         usable = {option.called: option for option in self.options_of(grains).values()}
-        known = {alias: option for option in here for alias in option.aliases} | usable | short
+        known = usable | {alias: option for option in here for alias in option.aliases} | short
         if name not in known:
             hint = nearest("k" if name in AS_K else name, sorted({*known, *(() if metric else OF_CALLS)} - {name}))
             if elsewhere := [one.topic for one in self.options.values() if one.called == name and one.type != "names"]:

@@ -24,9 +24,9 @@ PROSE = ("dialects", "targets", "decisions", "plain", "report")  # where a heade
 PIECE = re.compile(r"^-- name: (\w+(?: \(fast\))?)\n", re.MULTILINE)  # the line above a piece, of a step or its faster form
 MARK = re.compile(r"^-- *name\b.*$", re.MULTILINE)  # a line that is meant to begin one
 FURTHER = re.compile(r"^\{# (over two lists|rows|sentence|textbook) #\}\n", re.MULTILINE)  # the line above a further text
-PRODUCTS = ("split", "labels", "baselines")  # the folders with steps, checks, targets and expressions of their own
+PRODUCTS = ("split", "labels", "baselines", "overlap", "judge")  # folders with steps, checks, targets and expressions
 REQUIRED = {  # the keys that a header must have, by folder
-    "metrics": ("title", "formula", "reference", "care", "aliases", "bounds"),
+    "metrics": ("title", "group", "formula", "reference", "care", "aliases", "bounds"),
     "lists": ("about", "parameters"),
 }
 WITH_OPTIONS = ("metrics", "statistics", "expressions", "steps", "checks")  # the folders whose headers can have all keys of `all`
@@ -119,9 +119,9 @@ class Source:
 
     @cached_property
     def grains(self) -> set[str]:
-        """The grain, and the other grains whose pipelines read the file. What all lists together read, each list reads."""
+        """The grain, and the others whose pipelines read the file. What all lists together read, others read."""
         found = {self.grain, *self.header.get("also", "").split()}
-        return found | {"list"} if "item" in found else found
+        return found | {"list", "item_group"} if "item" in found else found
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.text import quoted, real
 from recsql.catalog import catalog
+from recsql.catalog.by_model import Ends, Weights
 from recsql.catalog.gains import GainMap, Gains
 from recsql.catalog.headers import PRESET, TABLE, Given, Option, Requirement, Value, canonical
 from recsql.catalog.slice_names import names_in
@@ -24,14 +25,19 @@ WRITTEN: Mapping[str, tuple[Callable[[object], str], str]] = {
         "'{}' does not give each type of event a number that is at least 0; "
         "write it like click:1,buy:3 or home/click:1,cart/buy:3",
     ),
+    "weights": (
+        Weights.parse,
+        "{!r} does not give each model a number that is at least 0 and at most 1000000; write it like A=0.7,B=0.3",
+    ),
+    "ends": (Ends.parse, "{!r} is neither desc nor asc, nor one of them for each model; write it like A=desc,B=asc"),
     "map": (GainMap.parse, "{!r} does not map numbers to numbers; write it like 1:1 2:3.5"),
     "moment": (Moment.parse, "{!r} is neither a number nor a date or time such as 2026-03-01"),
     "span": (Span.parse, "{!r} is neither a number above 0 nor a duration such as 7 days"),
 }
 OR_NUMBERS = {"moment": "a number", "span": "a number above 0"}  # types whose values can also be numbers
 IDLE_TRAIN = (
-    "train: it is read only for by='train.activity', for seen= and for metrics that need it, such as auc(candidates=unseen); "
-    "give one of these, or leave train= out"
+    "train: it is read only for by='train.activity', for seen=, propensity_power= and metrics that need it, such as "
+    "auc(candidates=unseen); give one of these, or leave train= out"
 )
 SEEN_WITHOUT_TRAIN = "seen='{seen}': it removes or refuses what users have in train; give train= as well"
 
@@ -119,6 +125,11 @@ def text_in(options: Mapping[str, Value], name: str) -> str | None:
     return None if value is None else str(value)
 
 
+def either_of(values: str) -> str:
+    """Values that are separated by spaces, as a sentence lists them: 'ips' or 'snips'."""
+    return " or ".join(f"'{value}'" for value in values.split())
+
+
 def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     """The sentence for an option that is set without effect; empty if it has an effect or its default value.
 
@@ -130,8 +141,7 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     other, values = catalog().options[unmet[0]].called, option.where[unmet[0]]
     if values == TABLE:
         return f"{option.called}: it applies only with {other}=; give that as well, or leave {option.called}= out"
-    words = "' or '".join(values.split())
-    return f"{option.called}: it applies only if {other}='{words}'; set that as well, or leave {option.called}= out"
+    return f"{option.called}: it applies only if {other}={either_of(values)}; set that as well, or leave {option.called}= out"
 
 
 # -- the options that a metric requires
@@ -155,7 +165,7 @@ def lacking(requirement: Requirement, metric: object) -> str:
     if requirement.said:
         return f"{metric}: {requirement.said}"
     if not requirement.one_of:
-        options = " and ".join(f"{name}='{values}'" for name, values in requirement.where.items())
+        options = " and ".join(f"{name}={either_of(values)}" for name, values in requirement.where.items())
         why = f": {requirement.why}" if requirement.why else ""
         return f"{metric} can't be computed with {options}{why}; choose another value, or leave {metric} out"
     return catalog().say("requirements", metric=metric, options=requirement.in_words)

@@ -27,6 +27,7 @@ class Names:
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
+    propensity: str | None = None  # the column of truth with the chance that an item could have been seen
     dataset: str = "dataset"  # none: no column keeps data sets apart
     document: str = "document"
     start: str = "start"
@@ -36,6 +37,7 @@ class Names:
     type: str = "type"
     request: str = "request_id"
     surface: str = "surface"
+    examination: str = "examination"
 
     @property
     def of_lists(self) -> dict[str, str]:
@@ -126,6 +128,7 @@ EACH = (
             Column("relevance", "relevance", absent="1e0", cast="double", is_number=True),
             Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
             Column("cluster", "cluster", absent="cast(null as {text})", on_request=True),
+            Column("propensity", "propensity", absent="cast(null as double)", cast="double", is_number=True, on_request=True),
         ),
         is_sliced=True,
     ),
@@ -165,6 +168,11 @@ EACH = (
             Column("rank", "rank", is_number=True),
             Column("surface", "surface", absent="cast(null as {text})", cast="{text}"),
         ),
+    ),
+    Role(
+        "curve",
+        "c",
+        (Column("rank", "rank", is_number=True), Column("examination", "examination", cast="double", is_number=True)),
     ),
 )
 RANGE = (Column("document", "document"), Column("start", "start", is_number=True), Column("stop", "end", is_number=True))

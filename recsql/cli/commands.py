@@ -293,8 +293,7 @@ def macros(asked: argparse.Namespace) -> None:
 
 def metrics(asked: argparse.Namespace) -> None:
     if kind_of(asked) == "table" and not asked.output:
-        found = recsql.metrics()
-        print_text(metrics_text() if width() else output.aligned(found, most=found.num_rows))
+        print_text(metrics_text())
     else:
         show(recsql.metrics(), asked)
 

@@ -24,7 +24,7 @@ from recsql.cli.table import COMMANDS, ITSELF, TABLE
 from recsql.display.topics import row, section, titles, topic_names, topic_text, topics_of
 from recsql.tables.datasets import find_datasets
 
-EXAMPLES = ("recsql evaluate recs.parquet truth.parquet",)
+EXAMPLE = "recsql evaluate recs.parquet truth.parquet"
 NUMBER = re.compile(r"-\d*\.?\d+")  # argparse reads such an argument as a value
 
 
@@ -41,8 +41,8 @@ class Parser(argparse.ArgumentParser):
         if topics:
             self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
         groups = {"": self, **{topic.name: self.add_argument_group(topic.name) for topic in topics}}
-        apart = [one.names for one in flags]  # options that are among the command's own flags
-        for one in (*(option for option in by_topic(topics) if option.names not in apart), *flags):
+        apart = {name for one in flags for name in one.names}  # options that are among the command's own flags
+        for one in (*(option for option in by_topic(topics) if apart.isdisjoint(option.names)), *flags):
             if one.group not in groups:
                 groups[one.group] = self.add_argument_group(one.group)
             self.flags[groups[one.group].add_argument(*one.names, **one.settings).dest] = one
@@ -136,7 +136,8 @@ class TopParser(Parser):
         uses = {use: [row(name, about[name]) for name in names] for use, names in TABLE.items()}
         uses[ITSELF] += [row(", ".join(one.option_strings), sentence(one.help)) for one in self._actions if one.option_strings]
         listed = [section(use, rows, "") for use, rows in uses.items()]
-        return "".join([self.sections(["commands", "options"]), *listed, topic_names()])
+        head = self.sections(["commands", "options"]).replace("\n\n", "\n")  # so that all commands fit a screen
+        return "".join([head, f"example: {EXAMPLE}\n", *listed, topic_names()])
 
 
 # -- the command line
@@ -169,7 +170,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def parser(filled: Iterable[str] = COMMANDS) -> TopParser:
     """The parser of all commands. Only those in `filled` have flags, because making these takes time."""
-    top = TopParser(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
+    top = TopParser(prog="recsql", description=recsql.__doc__)
     version_text = f"recsql {release()}, duckdb {duckdb.__version__}"
     top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
     for name, command in COMMANDS.items():

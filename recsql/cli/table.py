@@ -4,34 +4,22 @@ To add a command, add a row. To add a flag to one command, add a line to its row
 function, else a `Flag`, which the command's own run reads. The flags that several commands share are in `flags.py`.
 """
 
-import argparse
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import recsql
 from recsql.base.package import SKILLS, skill
 from recsql.calls.check import LEVELS, SEVERITIES
 from recsql.calls.curve import CUTOFFS
-from recsql.catalog.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.calls.judge import JUDGING
+from recsql.catalog.grammar import DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.commands import NEVER, PAGE
-from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, Flags, columns, measured, one_cutoff, output
+from recsql.cli.flags import ENGINE, GATE, INPUT, LISTS, WRITTEN, Argument, Flag, columns, measured, one_cutoff, output
+from recsql.cli.makers import MAKERS
+from recsql.cli.row import Command
 from recsql.cli.running import GITHUB, calls
 from recsql.display.output import FORMATS
 from recsql.query import plan
-
-
-@dataclass(frozen=True)
-class Command:
-    """A row: the command's sentence in the help, its run, flags and examples, and the grains of its options."""
-
-    about: str
-    run: Callable[[argparse.Namespace], None]
-    flags: Flags
-    examples: Sequence[str]
-    grains: Sequence[str] = ()
-
 
 ITSELF = "recsql itself"
 TABLE = {  # the commands by what they are for
@@ -141,6 +129,41 @@ TABLE = {  # the commands by what they are for
             ["recsql report recs.parquet truth.parquet --baseline pop --items items.parquet"],
             plan.PAIRS,
         ),
+        "overlap": Command(
+            "how alike the lists of models are, without truth",
+            calls(recsql.overlap),
+            (
+                *flags.RECS,
+                one_cutoff("cut-off", DEFAULT_CUTOFF),
+                partial(flags.own, "baseline", "overlap__denominator", "overlap__kind", "overlap__p", "overlap__depth"),
+                Argument("--per-user", "", "the values of each user", action="store_true"),
+                *WRITTEN,
+                *flags.OF_RECS,
+                *ENGINE,
+            ),
+            ("recsql overlap recs.parquet -k 10", "recsql overlap pop=pop.parquet ease=ease.csv -k 10 --kind most --per-user"),
+            ("overlap",),
+        ),
+        "judge": Command(
+            "which unjudged items decide a comparison, and bounds",
+            calls(recsql.judge),
+            (
+                *LISTS,
+                Argument("-m/--metric", "METRIC", "precision, hits, cg, dcg or rbp; or any other of bounds", required=True),
+                one_cutoff("cut-off", DEFAULT_CUTOFF),
+                flags.OptionFlag("-n/--n", "N", "the number of items (default: 20)"),
+                partial(flags.own, "baseline", "judge__grade"),
+                Argument("--bounds", "", "the bounds of each model's mean", action="store_true"),
+                *WRITTEN,
+                *flags.OF_LISTS,
+                *ENGINE,
+            ),
+            (
+                "recsql judge recs.parquet truth.parquet -m dcg -k 10 -n 20 -o judge.csv",
+                "recsql judge recs.parquet truth.parquet -m ndcg -k 10 --bounds",
+            ),
+            JUDGING,
+        ),
         "plan": Command(
             "what a test set can show, and how many users it needs",
             calls(recsql.plan),
@@ -223,85 +246,9 @@ TABLE = {  # the commands by what they are for
             plan.LISTS_AND_ITEMS,
         ),
     },
-    "make lists, truth and segments": {
-        "split": Command(
-            "divide interactions into train and truth, by a protocol",
-            commands.split,
-            (
-                Argument("interactions", "INTERACTIONS", "a table of user_id, item_id, timestamp (or --order-by)"),
-                INPUT,
-                Flag("--train", "FILE", "default: train.parquet, if no such file exists"),
-                Flag("--truth", "FILE", "default: truth.parquet, if no such file exists"),
-                output("write all rows with the column part, and fold if there are several, to one file instead"),
-                *flags.OF_PAIRS,
-                *ENGINE,
-            ),
-            (
-                "recsql split ratings.parquet --protocol temporal --fraction 0.2 -o p.parquet",
-                "recsql split ratings.parquet --protocol last_n --n 2 --train a.pq --truth t.pq",
-                "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
-            ),
-            ("interaction",),
-        ),
-        "labels": Command(
-            "make the truth from a log of events, in Parquet files",
-            commands.labels,
-            (
-                Argument("events", "EVENTS", "a table of user_id, item_id, ts and perhaps type"),
-                INPUT,
-                flags.new_file("recs", "the file for the shown lists"),
-                flags.new_file("truth", "the file for the labels"),
-                *columns("user item ts type rank model request surface"),
-                *ENGINE,
-            ),
-            (
-                "recsql labels log.csv --start 2026-03-01 --truth after.parquet",
-                "recsql labels log.csv --impressions shown.csv --recs r.pq --truth t.pq",
-            ),
-            ("event",),
-        ),
-        "popularity": Command(
-            "the most popular items of each user, as lists",
-            calls(recsql.popularity, is_long=True),
-            (
-                flags.TRAIN,
-                INPUT,
-                one_cutoff("the length of the lists", DEFAULT_LENGTH),
-                Argument("--users", "TABLE", "a table of user_id, such as the truth: these users also get lists"),
-                partial(flags.own, "popularity__seen"),
-                *WRITTEN,
-                *flags.OF_PAIRS,
-                *ENGINE,
-            ),
-            ["recsql popularity ratings.parquet -k 10 -o popularity.parquet"],
-            ("popular",),
-        ),
-        "segments": Command(
-            "the segments of each user: activity, warm and mainstream",
-            calls(recsql.segments, is_long=True),
-            (flags.TRAIN, flags.TRUTH, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
-            ["recsql segments ratings.parquet truth.parquet -o segments.parquet"],
-        ),
-        "candidates": Command(
-            "the truth of each user and n items that are new to them",
-            calls(recsql.candidates, is_long=True),
-            (flags.TRUTH, flags.ITEMS, flags.TRAIN, INPUT, *WRITTEN, *flags.OF_TRUTH, *ENGINE),
-            ["recsql candidates truth.parquet items.parquet ratings.parquet -o drawn.parquet"],
-            ("draw",),
-        ),
-        "fuse": Command(
-            "fuse the lists of several models into one",
-            calls(recsql.fuse, is_long=True),
-            (*flags.RECS, partial(flags.own, "method", "fusion__k"), *WRITTEN, *flags.OF_RECS, *ENGINE),
-            (
-                "recsql fuse recs.parquet -o fused.parquet",
-                "recsql fuse pop=pop.parquet ease=ease.csv --method comb_mnz -o fused.parquet",
-            ),
-            ("fusion",),
-        ),
-    },
+    "make lists, truth and segments": MAKERS,
     ITSELF: {
-        "metrics": Command("all metrics and their definitions", commands.metrics, WRITTEN, ["recsql metrics --format csv"]),
+        "metrics": Command("all metrics, by group", commands.metrics, WRITTEN, ["recsql metrics --format csv"]),
         "help": Command(
             "help on a command, topic, option or metric",
             commands.show_help,
@@ -317,7 +264,7 @@ TABLE = {  # the commands by what they are for
                 "recsql macros --like trec_eval --schema trec_eval -o trec_eval.sql",
                 "recsql macros -m err,ndcg --gain exp2 -o exp2.sql",
             ),
-            (*plan.PAIRS, *plan.RATINGS, "segment", "interaction", "event", "popular", "draw"),
+            (*plan.PAIRS, *plan.RATINGS, "overlap", "segment", "interaction", "event", "popular", "draw"),
         ),
         "skill": Command(
             "what agents that write code read to use recsql",

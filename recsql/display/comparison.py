@@ -67,6 +67,7 @@ class Pair:
     segment: str | None = None
     share: float | None = None
     p_method: str | None = None  # how p was found, if the test has several ways
+    preference: float | None = None  # with the test sign: (wins + ties / 2) / users - 1 / 2
     contribution: float | None = None
     excess: float | None = None
     outcome: str | None = None  # what the row shows to a gate
@@ -121,7 +122,8 @@ class Pair:
     def found(self) -> dict[str, object]:
         """The columns of the comparison for people: segment, difference, p and winner."""
         p = f"<{SMALLEST}" if self.p_adjusted is not None and self.p_adjusted < SMALLEST else cell(self.p_adjusted)
-        texts = {"slice": self.slice or "", "segment": segment_of(self.slice, self.segment), "p": p}
+        preferred = "" if self.preference is None else decimals(self.preference, "+")
+        texts = {"preference": preferred, "slice": self.slice or "", "segment": segment_of(self.slice, self.segment), "p": p}
         users = {name: getattr(self, name) for name in ("wins", "ties", "losses")}
         return {"metric": self.at, "difference": f"{self.difference_text}{'*' * self.doubtful}"} | texts | users
 
@@ -130,7 +132,8 @@ class Pair:
         """The comparison from the other model's side; the verdict stays that of the row."""
         difference, low, high = (None if number is None else -number for number in (self.difference, self.high, self.low))
         seen = replace(self, model=self.baseline, value=self.baseline_value, baseline=self.model, baseline_value=self.value)
-        return replace(seen, difference=difference, low=low, high=high, wins=self.losses, losses=self.wins)
+        turned = replace(seen, difference=difference, low=low, high=high, wins=self.losses, losses=self.wins)
+        return replace(turned, preference=None if self.preference is None else -self.preference)
 
 
 COLUMNS = tuple(one.name for one in fields(Pair) if one.default is MISSING)  # the columns of every result
@@ -296,7 +299,7 @@ def table(result: pa.Table) -> pa.Table:
         ]
         before = ["model", "value", *(["best"] if any(row["best"] for row in rows) else [])]
         source = source or (" from the best" if from_best else "")
-    further = [name for name in ("contribution", "excess") if name in result.column_names]
+    further = [name for name in ("preference", "contribution", "excess") if name in result.column_names]
     headings = {"users": said("users"), "difference": f"difference{source}", "p": f"p ({correction})" if correction else "p"}
     names = ["metric", *before, "difference", "p", "wins", "ties", "losses", *further]
     schema = pa.schema(

@@ -73,6 +73,8 @@ def of_labels(counts: Mapping[str, int], known: Mapping[str, Value]) -> str:
     if still := counts.get("open_requests"):
         fate = "kept" if known["complete"] == "keep" else "left out"
         told.append(f"{counted(still, 'request')} {'is' if still == 1 else 'are'} still open ({fate})")
+    if nowhere := counts.get("unexpected"):
+        told.append(f"{counted(nowhere, 'item')} shown only where the curve is 0 {'has' if nowhere == 1 else 'have'} no label")
     unit = "request" if "requests" in counts and known["unit"] == "request" else "user"
     with_labels = f"{counted(counts['labelled'], unit)} with labels {'has' if counts['labelled'] == 1 else 'have'}"
     relevant = f"{counts['relevant']:,} of {with_labels} a relevant item"

@@ -63,6 +63,12 @@ def of_input(result: pa.Table) -> Iterator[str]:
     if unfit:
         of_each = [f"{named(one['model'])}{one['unfit']:,} of {one['lists']:,} lists" for one in unfit]
         yield f"Nothing fits: {first(of_each)} at {unfit[0]['k']}."
+    for one in metadata.get("weights", ()):
+        floor = f"; {one['at_floor']:,} are at the floor" if one["at_floor"] else ""
+        yield (
+            f"Weights by {one['of']}: the {one['found']:,} relevant rows of truth tell as much as {one['effective']:,.0f} "
+            f"of equal weight; the largest has {one['largest']:.2%} of the weight{floor}."
+        )
     yield from metadata.get("notes", ())
 
 

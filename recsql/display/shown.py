@@ -58,7 +58,8 @@ class Shown:
         if {*result.column_names} >= findings_text.COLUMNS:
             return cls(result, notes=findings_text.summary(result), prose=findings_text.text(result))
         if "definition" not in result.column_names:
-            return cls(result.select(next((one for one in CATALOGUES if {*one} <= {*result.column_names}), result.column_names)))
+            shown = next((one for one in CATALOGUES if {*one} <= {*result.column_names}), result.column_names)
+            return cls(result.select(shown), notes=metadata_of(result).get("told", ()))
         names = {*result.column_names}
         pivoted.refuse_twice(result)
         if sort is not None:

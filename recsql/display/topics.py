@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from textwrap import fill
+from textwrap import fill, shorten
 
 from recsql.base.errors import RecsqlError, UnknownName, nearest
 from recsql.base.wording import either, flag
@@ -16,6 +16,7 @@ EVERY = {  # all metrics of a grain
     "user": "every metric of the users' lists",
     "list": "every mean over lists",
     "item": "every metric of all lists together",
+    "item_group": "every metric of groups of items",
     "rating": "every metric of ratings",
 }
 NAME_WIDTH = 16  # the width of the column of names
@@ -68,11 +69,15 @@ def metric_text(name: str) -> str:
 
 
 def metrics_text() -> str:
-    """All metrics with their definitions, for a terminal."""
-    metrics = catalog().metrics
-    room = max(map(len, metrics)) + 2
-    rows = [row(name, f"{one.header['title']}: {one.header['formula']}", 0, room) for name, one in metrics.items()]
-    return "\n".join([*rows, "", wrapped(f"`{asking('METRIC')}` has the other names and the options of one.", 0)])
+    """All metrics by group, a line each, with as much of the definition as it has room for."""
+    room = max(map(len, catalog().metrics)) + 2
+    lines = {
+        name: name.ljust(room) + shorten(f"{one.header['title']}: {one.header['formula']}", width() - room, placeholder=" ...")
+        for name, one in catalog().metrics.items()
+    }
+    groups = [section(title, [lines[name] for name in names]) for title, names in catalog().groups.items()]
+    more = f"`{asking('METRIC')}` has the whole definition, the other names and the options of one."
+    return "\n".join([*groups, wrapped(more, 0)])
 
 
 def option_text(option: Option, taken: Collection[str]) -> str:
@@ -83,7 +88,7 @@ def option_text(option: Option, taken: Collection[str]) -> str:
     limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
-    head = f"  {written(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
+    head = wrapped(f"{written(name)} {option.type.upper()}{f'  ({limits})' if limits else ''}", 2)
     reading, told = readers_of(option.name) if option.type != PRESET else (), []  # a preset changes all metrics
     for grain in GRAINS:
         of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]

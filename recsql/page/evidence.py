@@ -22,6 +22,7 @@ from recsql.calls.conventions import by_preset
 from recsql.calls.curve import curve
 from recsql.calls.evaluate import evaluate, per_user, sql
 from recsql.calls.open_call import opened, parse_settings
+from recsql.calls.overlap import OVERLAP, overlap
 from recsql.calls.refusals import train_is_idle
 from recsql.catalog import catalog
 from recsql.catalog.grammar import DEFAULT_CUTOFF, WHOLE, Cutoffs, Inner, cutoffs, labelled
@@ -38,6 +39,7 @@ from recsql.query.templates import dialect
 
 BINS = 20  # the number of bars of a histogram
 DEPTH = 20  # the largest cut-off of the curve
+MOST = 12  # models in a chart
 Asked = tuple[Metrics, Cutoffs]  # the metrics and cut-offs of a function
 LIST, RELEVANT, ACTIVITY = "lists", "relevant items", "train.activity"  # the slices that every report has
 
@@ -257,7 +259,7 @@ class Evidence:
     @STATUS.computing("curve")
     def curve(self) -> Chart | None:
         """The main metric over the cut-offs; None if it has none, for many models, or if evaluate refuses lists that long."""
-        if self.main.k is None or len(self.models) > 12:
+        if self.main.k is None or len(self.models) > MOST:
             return None
         top = range(1, max(DEPTH, self.main.k) + 1)
         given = self.given(LISTS_AND_ITEMS, "intervals", asked=([self.main.metric], top))
@@ -265,6 +267,18 @@ class Evidence:
             return curve(self.recs, self.truth, [self.main.metric], top, **{"interval": True, **given})
         except BadInput:  # such as an item twice, beyond the cut-offs of the call
             return None
+
+    @cached_property
+    @STATUS.computing("overlap")
+    def overlaps(self) -> Mapping[frozenset[str | None], float | None]:
+        """The overlap of each two models at the main cut-off; nothing for whole lists, many models, or what overlap refuses."""
+        if self.main.k is None or not 1 < len(self.models) <= MOST:
+            return {}
+        try:
+            rows = overlap(self.recs, self.main.k, **self.given(OVERLAP))
+        except RecsqlError:  # such as for gaps in ranks, or ties='expected'
+            return {}
+        return {frozenset((row["model"], row["baseline"])): row["overlap"] for row in rows.to_pylist()}
 
     @cached_property
     def conventions(self) -> pa.Table:

@@ -23,12 +23,11 @@ from recsql.display.output import cell
 from recsql.display.pivoted import segment_of
 from recsql.page.baseline import POPULARITY
 from recsql.page.cases import Case
-from recsql.page.evidence import BINS, Evidence
+from recsql.page.evidence import BINS, MOST, Evidence
 from recsql.query.plan import usual
 from recsql.query.results import Row, metadata_of
 from recsql.tables.models import WithModel
 
-MOST = 12  # models in a chart
 SHOWN = 20  # items of a list
 LEAVES_OUT = ("check", "conventions", "sql")  # arguments with flags that begin with --no
 NAMES = 4  # files in the line above the verdict
@@ -105,6 +104,7 @@ def whole(evidence: Evidence) -> Section:
         "population": [*map(said, population(evidence.values))],
         "bins": single_users(evidence),
         "shown": SHOWN,
+        "pair": lambda *models: frozenset(models),
     }
 
 

@@ -81,6 +81,7 @@ class Inputs:
     datasets: int = 0  # the number of data sets whose sums are compared; 0 without a column of these
     ranked: bool = False  # models are ranked, over the users who have a value of each
     lower: Sequence[str] = ()  # of ranks: the metrics whose low values are the better ones
+    itemised: bool = False  # a metric of the call has a value for each group of items, so that results have slices
     partial: bool = False  # sums are wanted instead of means, to be added to those of other users
     lists: Relation | None = None  # recs, if they are given as one LIST per row
     modelled: bool = True  # recs have a column model, or may have one

@@ -27,8 +27,14 @@ VALUE, STEP = re.compile(r"«(\w+)»"), re.compile(r"¦(\w+)¦")  # marks: a par
 MARK = re.compile(rf"{VALUE.pattern}|{STEP.pattern}")
 READ = re.compile(rf"{WORDS.pattern}|\b(from|join)(\s+)([a-z_]+)\b")
 GUARDED = re.compile(r"select error\(g\.message\) from \(\s+select c\.message\s+from (recsql\.[^\n]* as c)\s+\) as g")
-# By grain, the macro that computes its metrics.
-HOMES = {"user": "evaluate", "list": "list_metrics", "item": "item_metrics", "rating": "rating_metrics"}
+HOMES = {
+    "user": "evaluate",
+    "list": "list_metrics",
+    "item": "item_metrics",
+    "item_group": "group_metrics",
+    "rating": "rating_metrics",
+}
+IF_NAMED = ("list", "item_group")  # the grains whose macros only a file has that names a metric of theirs
 OF_PAIRS = {"compare": ("pair",), "rank": ("rank",)}  # by target of the tests of pairs, the grains of its options
 NEEDED = {"recs.rank", "recs.score", "types", "text ids", "float ids", "nfc_normalize"}  # by findings, that a macro can do with
 EXTRA = {"harmonics", "lengths", "whole_list"}  # needs with steps beyond the hits
@@ -60,7 +66,9 @@ class Spec:
     def takes(self, option: Option) -> bool:
         """Whether the query of this macro reads an option of the file."""
         without = {"slices": "by" in self.fixed, "intervals": "interval" in self.values and self.target not in OF_PAIRS}
-        return bool(option.grains & {*self.grains}) and without.get(option.topic, True) and option.name not in self.fixed
+        has_tables = all(values != TABLE or name in self.tables for name, values in option.where.items())
+        of_grain = bool(option.grains & {*self.grains}) and has_tables
+        return of_grain and without.get(option.topic, True) and option.name not in self.fixed
 
 
 @dataclass(frozen=True)
@@ -245,6 +253,8 @@ def pipeline_of(spec: Spec, metrics: Sequence[str], options: Mapping[str, Given]
     """What a macro computes; raises RecsqlError if its metrics need several queries."""
     named, given = asked_of(spec, metrics, options)
     found = sorted(plan(named, (1,) if spec.k else None, given, spec.grains), key=lambda one: -len(one.columns))
+    if spec.target == "overlap":
+        return found[0].with_lengths(1)
     if otherwise := [column.heading for column in found[0].columns if column.made_of]:
         raise RecsqlError(f"metrics: a macro has the mean over users, which {otherwise[0]} is not; leave it out")
     if others := [column.metric for one in found[1:] for column in one.columns]:
@@ -278,12 +288,9 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
     placed = spec.grain == "interaction" and Query(Inputs({}, known=known), spec.target).context["placed"]
     order = plain(str(known["order_by"])) if placed else ""
     budget = pipeline.options["budget"]
-    places = {"spans": pipeline.options["spans"] == "true", "budget": budget and plain(str(budget))}
-    reading = places | {
-        "any_order": pipeline.rank_by is None,
-        "prefers_score": pipeline.options["rank_by"] == "score",
-        "order": order,
-    }
+    named = {name: pipeline.options[name] and plain(str(pipeline.options[name])) for name in ("budget", "propensity")}
+    ordered = {"any_order": pipeline.rank_by is None, "prefers_score": pipeline.options["rank_by"] == "score", "order": order}
+    reading = {**named, **ordered, "spans": pipeline.options["spans"] == "true"}
     of_split = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": order and f"t.{order}"}
     forms = {
         "word": "lower(cast(«{}» as varchar))",
@@ -315,6 +322,7 @@ def inputs_of(spec: Spec, pipeline: Pipeline, further: Sequence[str]) -> Inputs:
         averaged=spec.target in ("evaluate", *OF_PAIRS, "rating_metrics"),
         ranked=spec.target == "rank",
         lower=[one.metric for one in columns if one.header.get("better") == "lower"],
+        itemised=spec.grain == "item_group",
         named=True,
     )
 
@@ -328,12 +336,14 @@ def relation_of(spec: Spec, role: str, parameter: str, *, optional: bool, **read
 
 
 def required(role: str, inputs: Inputs) -> list[str]:
-    """The columns that a table must have: also those of a split, of ranges, or of a budget."""
+    """The columns that a table must have: also those of a split, of ranges, of a budget, or of propensities."""
     has_ranges = inputs.known["spans"] == "true" and role in ("recs", "truth")
     columns = (of_spans(ROLES[role], "") if has_ranges else ROLES[role]).columns
     named = [{"stop": "end"}.get(one.ours, one.ours) for one in columns if one.absent is None]
     if role == "recs":
         named += ["rank or score", *([str(inputs.known["budget"])] if inputs.known["budget"] else [])]
+    if role == "truth" and inputs.known["propensity"]:
+        named.append(str(inputs.known["propensity"]))
     if role == "interactions" and inputs.names["order_by"]:
         named.append(inputs.names["order_by"].removeprefix("t.").strip('"'))
     return named

@@ -139,6 +139,15 @@ class Metric:
         users = self.header.get("users")
         return f"cast({environment().from_string(users).render(self.context) if users else 'null'} as bigint)"
 
+    def credit(self, x: str) -> str:
+        """What an item at rank `x` adds if it is relevant, whatever else is; empty if that depends on other items."""
+        return environment().from_string(self.header.get("credit", "")).render({**self.context, "x": x})
+
+    @property
+    def further(self) -> str:
+        """What one more relevant item in the list does to it: `higher`, `either`, or nothing that is known."""
+        return environment().from_string(self.header.get("further", "")).render(self.context)
+
     @property
     def average(self) -> str:
         """The value of its option for what is averaged over users; empty without such an option."""
@@ -237,6 +246,11 @@ def metric_text(name: str, context: Context) -> str:
 def asks_for(metrics: Iterable[Metric], table: str) -> bool:
     """Whether one of the metrics requires a table, or one of several options of which it is one."""
     return any(table in one.one_of for each in metrics for one in catalog().metrics[each.metric].requires)
+
+
+def needs_train(metric: str) -> bool:
+    """Whether a metric needs train, and nothing in its place, under any options."""
+    return any(one.one_of == ["train"] and not one.where for one in catalog().metrics[metric].requires)
 
 
 def by_groups(metrics: Iterable[Metric]) -> list[Metric]:

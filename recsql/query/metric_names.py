@@ -15,7 +15,7 @@ from recsql.query.needs import own_options
 def options_of(metric: str) -> tuple[str, ...]:
     """The options that can change the value of a metric, in the order of the catalogue."""
     source = catalog().metrics[metric]
-    wanted = own_options(metric).union(*map(shared, source.grains)) - ({*OF_LISTS} if source.grain == "list" else set())
+    wanted = own_options(metric).union(*map(shared, source.grains)) - ({*OF_LISTS} if source.grain in ("list", "item") else set())
     return tuple(name for name in catalog().options if name in wanted)
 
 
@@ -35,7 +35,7 @@ def options_in_effect(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ..
 @cache
 def shared(grain: str) -> set[str]:
     """The options of the steps that all metrics of a grain use."""
-    apart = {statistic.header.get("made_with") for statistic in catalog().statistics.values()}
+    apart = {name for statistic in catalog().statistics.values() for name in statistic.header.get("made_with", "").split()}
     return {
         name
         for name, option in catalog().options_of([grain]).items()

@@ -63,9 +63,10 @@ def sources_of(metric: str) -> list[Source]:
 def own_options(metric: str) -> frozenset[str]:
     """The options that a metric requires, and those that it and its statistics read, directly or in an earlier step."""
     read = frozenset[str]().union(*(reads(source.path) for source in sources_of(metric)))
-    made_with = {source.header.get("made_with") for source in sources_of(metric)}
+    made_with = {name for source in sources_of(metric) for name in source.header.get("made_with", "").split()}
     before = {name for name, option in catalog().options.items() if option.home.name in made_with}
     averages = {source.header.get("of_means") for source in made_from(metric)[1:]}  # how others are averaged makes no difference
     declared = {name for source in made_from(metric) for name in source.header.get("options", {})} - averages
     required = {name for requirement in catalog().metrics[metric].requires for name in requirement.one_of}
-    return frozenset(read & catalog().options.keys() | declared | before | required)
+    of_weights = {*catalog().topics["propensity"].options} if "weighting" not in catalog().metrics[metric].header else set()
+    return frozenset((read & catalog().options.keys() | declared | before | required) - of_weights)

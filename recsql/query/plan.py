@@ -37,7 +37,8 @@ LISTS = ("user",)  # the grain of metrics of each user's list
 HITS = ("user", "hit")  # the rows of the lists
 USERS = ("user", "list", "segment")  # also metrics that are means over lists; the users can be grouped by a further table
 LISTS_AND_ITEMS = ("user", "list", "item")  # also metrics of all lists together
-ITEMS = ("item", "list")
+EVALUATED = (*LISTS_AND_ITEMS, "item_group")  # also metrics with a value for each group of items
+ITEMS = ("item", "list", "item_group")
 PAIRS = (*LISTS_AND_ITEMS, "pair")  # comparisons; metrics of all lists together only if the call names them
 RATINGS = ("rating",)
 RANKS = (*LISTS_AND_ITEMS, "rank")  # what ranks models have
@@ -70,6 +71,10 @@ class Pipeline:
         """The same metrics under other options."""
         columns = tuple(replace(one, options={**one.options, **options}) for one in self.columns)
         return replace(self, columns=columns, options={**self.options, **options})
+
+    def with_lengths(self, k: int) -> "Pipeline":
+        """The same with a metric that is not shown and reads the lengths of the lists, down to `k`."""
+        return replace(self, columns=(Metric("hits", self.options, (k,), shown=False),))
 
 
 def plan(
@@ -154,7 +159,7 @@ def list_metrics(
     for text in as_list(metrics):
         if isinstance(text, str) and text.strip().lower() == ALL:
             yield from ((name, False) for name in available(known, grains, usual_alone=False))
-        elif isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(text, known):
+        elif isinstance(text, Inner) and len(as_list(metrics)) > 1 and without_meaning(parse_metric(text).metric, known):
             yield Inner("rr"), True  # also reads the order of a list, and needs no ideal one
         else:
             yield text, True

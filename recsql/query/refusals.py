@@ -9,6 +9,7 @@ from recsql.catalog.headers import Value
 from recsql.query.binding import Inputs
 from recsql.query.metric import Metric, by_groups
 from recsql.query.spans import without_effect
+from recsql.query.templates import holds
 
 BESIDE = {  # targets with columns of slices, or with a row per item, and the columns beside these and the ids
     "per_user": ("model", "k", "list_length", "relevant"),
@@ -119,12 +120,16 @@ def in_plan(options: Mapping[str, Value], metrics: Sequence[Metric], inputs: Inp
 def in_intervals(metrics: Sequence[Metric], inputs: Inputs) -> Iterator[str]:
     """The sentences for metrics that have no interval, or not by the method asked for."""
     for one in metrics:
+        if one.grain == "item_group":
+            yield f"interval: {one.metric} has values of groups of items and no interval; leave it or interval= out"
         name, asked, grouped = one.metric, one.of_query["interval_method"], one.method == "groups"
         if grouped and (inputs.partial or "parts" in inputs.tables):
             yield (
                 f"interval: {name} is not a mean over users, and parts keep no groups of users for its interval; "
                 f"give all files to {functions()['evaluate']} at once, as a glob, or leave interval= out"
             )
+        if one.grain == "rating" and one.method != "t" and holds(one.header.get("without_interval", "false"), one.context):
+            yield f"interval: {one.label} over all pairs has none; set mean='users', or leave interval= out"
         if asked == "wilson" and one.grain != "item" and one.method != "wilson":
             yield (
                 f"interval_method: wilson needs a mean of values from 0 to 1, which {name} need not be; "

@@ -9,7 +9,7 @@ from typing import Any
 
 from recsql.base.errors import RecsqlError
 from recsql.base.statement import PROBLEMS, Statement, columns_read, reads_in
-from recsql.base.text import LITERAL, indented, quoted
+from recsql.base.text import LITERAL, aliased, indented, quoted
 from recsql.catalog import GRAINS, catalog
 from recsql.catalog.grammar import WHOLE
 from recsql.catalog.headers import Source
@@ -24,6 +24,7 @@ from recsql.query.unread import without_unread
 
 MEASURING = {"evaluate", "per_user", "paired", "differences", "plan", "rank"}  # the targets of metrics, with the next ones
 MEASURING |= {"rank_pairs", "rating_metrics", "partial", "partial_items"}
+MEASURING |= {"judge", "judgement", "completions", "completed_recs", "completed_truth"}
 
 # In the message of a check: its table, a column, a column's name within an expression, and the ids.
 BEGINNING, OURS, NAMED = re.compile(r"\{(\w+)\}"), re.compile(r"`(\w+)`"), re.compile(r"'(\w+)'")
@@ -189,6 +190,7 @@ class Query:
             "sampled": self.options.get("sample", 1) != 1,
             "user_metrics": bool(self.columns["user"]),
             "item_metrics": bool(self.columns["item"]),
+            "group_metrics": bool(self.columns["item_group"]),
             "shown_columns": shown,
             "ks_differ": len({(one.grain, one.ks) for one in shown}) > 1,
             "by_groups": by_groups,
@@ -198,6 +200,7 @@ class Query:
             "statistics": self.statistics,
             "text_of": self.text_of,
             "column_of": self.column_of,
+            "aliased": aliased,
             "is_read": self.is_read,
             "joins": self.joins,
             "sums": self.sums,
@@ -289,8 +292,7 @@ class Query:
 
     def column_of(self, name: str) -> str:
         """A statistic as a column of that step."""
-        text = self.statistic(name)
-        return text if text.endswith(f".{name}") else f"{text} as {name}"
+        return aliased(self.statistic(name), name)
 
     def sums(self, reader: str) -> list[dict[str, str]]:
         """The steps whose sums a step reads, if the query needs them."""

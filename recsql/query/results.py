@@ -100,6 +100,7 @@ class Metadata(TypedDict, total=False):
     judged_apart: list[Row]  # of `compare`: on judged items alone, with the share of judged items of both models
     reasons: list[Reason]  # of `conventions`
     unfit: list[Row]  # of a budget: the lists of each model whose first row is above the smallest cut-off
+    weights: list[Row]  # of `weighting`: what the weights of each source of propensities are worth
     sample: dict[str, float]  # of `conventions`: its share, users and all users `of` the truth, and the coverage of the intervals
     not_checked: dict[str, str]  # of `check`: findings, each with the table or column that it lacks
     baseline: str | None

@@ -1,4 +1,4 @@
-"""What has no meaning where the truth has spans of documents, or where cut-offs are sums of a column."""
+"""What has no meaning where the truth has spans of documents, where cut-offs are sums of a column, or where hits have weights."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,11 +8,21 @@ from recsql.catalog.headers import Value
 from recsql.query.metric import CALLED, metric_text
 from recsql.query.needs import own_options, read_in
 
-BY_ITEMS = ("train", "items", "candidates", "judged_only", "seen", "truth_window")  # options that go by the items of the truth
+BY_ITEMS = (
+    "weighting",
+    "train",
+    "items",
+    "candidates",
+    "judged_only",
+    "seen",
+    "truth_window",
+)  # options that go by the items of the truth
 
 
 def without_meaning(metric: str, known: Mapping[str, Value]) -> str:
-    """Why a metric can't be computed with spans or a budget; empty if it can: if all statistics that it reads say so."""
+    """Why a metric can't be computed with spans, a budget or weights; empty if it can: if it or its statistics say so."""
+    if said := without_weights(metric, str(known["weighting"])):
+        return said
     if known["spans"] == "true":
         if lacking("spans", metric, known) or not catalog().metrics[metric].header.get("spans", True):
             return catalog().say("spans_only")
@@ -24,6 +34,16 @@ def without_meaning(metric: str, known: Mapping[str, Value]) -> str:
             return catalog().say("budget_divides", budget=known["budget"], other=other)
         return catalog().say("budget_ideal" if "idcg" in read else "budget_items", budget=known["budget"])
     return ""
+
+
+def without_weights(metric: str, weighting: str) -> str:
+    """Why a metric has no value in which hits have weights; empty if it has one."""
+    own = catalog().metrics[metric]
+    if weighting == "none" or own.grain != "user" or weighting in own.header.get("weighting", "").split():
+        return ""
+    having = [name for name, one in catalog().metrics.items() if weighting in one.header.get("weighting", "").split()]
+    check = "unnormalised" if "weighting" in own.header else "unweighted"
+    return catalog().say(check, weighting=weighting, others=", ".join(having))
 
 
 def lacking(key: str, metric: str, known: Mapping[str, Value]) -> list[str]:
@@ -42,6 +62,7 @@ def others(metric: str, known: Mapping[str, Value]) -> Iterator[str]:
 
 def without_effect(options: Mapping[str, Value]) -> Iterator[str]:
     """The sentences for options that spans or a budget leave without a meaning, or that need these."""
+    yield from without_propensity(options)
     usual, spans, budget = catalog().options, options.get("spans") == "true", options.get("budget") is not None
     one_order = "take item_asc, item_desc or input"
     if spans and options["duplicates"] not in ("error", "hole"):
@@ -63,3 +84,17 @@ def without_effect(options: Mapping[str, Value]) -> Iterator[str]:
         if not needed and options.get(name) != usual[name].default:
             need = "spans of documents in the truth" if name == "match" else "budget="
             yield f"{name}: it applies only with {need}; give that as well, or leave {name}= out"
+
+
+def without_propensity(options: Mapping[str, Value]) -> Iterator[str]:
+    """The sentences for weights whose propensities have no source, or two."""
+    column, power = options["propensity"], options["propensity_power"]
+    if options["weighting"] == "none":
+        return
+    if (column is None) == (power is None):
+        yield catalog().say("propensity_source", weighting=options["weighting"])
+    if power is not None and options["train"] is None:
+        yield "propensity_power: it is about the popularity in train; give train= as well, or name a column with propensity="
+    if options["propensity_unseen"] == "zero" and (column is not None or not options["propensity_floor"]):
+        need = "propensity_power=" if column is not None else "a propensity_floor= above 0"
+        yield f"propensity_unseen='zero': it needs {need}; give that as well, or leave propensity_unseen= out"

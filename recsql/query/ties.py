@@ -26,7 +26,7 @@ from recsql.query.templates import rendered
 
 SPREAD = {"ties": "expected", "rank_by": "score", "truth_window": "all"}  # a truth in order is refused in any case
 WEIGHTS, WINDOW = re.compile(r"\b(?:probability|leads)\b"), re.compile(r"\bover\s*\(")
-PLACED = re.compile(r"\bh\.(?!(?:model|user_id|item_id|k|gain|copies|place|probability)\b)")  # where a hit stands
+PLACED = re.compile(r"\bh\.(?!(?:model|user_id|item_id|k|gain|weight|copies|place|probability)\b)")  # where a hit stands
 MOST = (1, 2, 3, 5, 10, 30, 100, 1000, 10**6)  # how many hits a list can have
 DRAWS = 6  # pairs of orders for each of these
 SIZES = ("catalog_size", "candidates")  # statistics that are larger than any list
@@ -36,7 +36,7 @@ Statistics = dict[str, float | None]  # by name
 def without_mean(metric: str, known: Mapping[str, Value]) -> str:
     """Why a metric has no mean over all orders of tied items under some options; empty if it has one."""
     options = catalog().options
-    chosen = {name: known[name] for name in own_options(metric)}
+    chosen = {name: known[name] for name in (*own_options(metric), "train")}  # weights may be of train
     # A value that only the call of a macro knows is like any other.
     fixed = {name: value for name, value in chosen.items() if value is not None and not isinstance(value, Parameter)}
     return reason(metric, tuple((name, fixed.get(name, option.default)) for name, option in options.items()))

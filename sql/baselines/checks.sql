@@ -72,6 +72,52 @@ select
 from (select distinct {{ "r.model" if modelled else sql.text("null") ~ " as model" }} from given_recs as r) as m
 having count(*) = 1
 
+-- name: fused_names
+{#
+message = "{option}: it {has} model {named}; give each model of {recs} one value: {models}"
+place = 4
+on = ["votes"]
+when = "weights is not none or ends_by_model"
+#}
+{% set given = ([("weights", weights)] if weights is not none else []) + ([("order", fusion__order)] if ends_by_model else []) %}
+select
+    {{ sentence(option="n.option", has="n.has", named="n.name", models="n.models") | indent }} as message
+from (
+    select
+        g.option,
+        case when max(g.is_named) = 1 then 'names' else 'lacks' end as has,
+        g.name,
+        (select {{ sql.sorted_texts("m.name") }} from (select distinct {{ named_model("r") }} as name from given_recs as r) as m) as models
+    from (
+{% for option, one in given %}
+{% if not loop.first %}
+        union all
+{% endif %}
+        select distinct '{{ option }}' as option, {{ named_model("r") }} as name, 0 as is_named
+        from given_recs as r
+{% for name in one.models %}
+        union all
+        select '{{ option }}' as option, {{ literal(name) }} as name, 1 as is_named
+{% endfor %}
+{% endfor %}
+    ) as g
+    group by g.option, g.name
+    having count(*) = 1
+) as n
+order by n.option asc, n.name asc nulls first
+limit 1
+
+-- name: no_weights
+{#
+message = "weights: method='weighted_sum' needs the weight of each model, such as A=0.7,B=0.3; give weights="
+place = 1
+on = ["votes"]
+when = "method == 'weighted_sum' and weights is none"
+#}
+select
+    {{ sentence() | indent }} as message
+where true
+
 -- name: no_past
 {#
 message = "{past} has no rows, so nothing is known of any user or item"

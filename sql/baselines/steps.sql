@@ -5,6 +5,8 @@ Goes in: given_past, one row per interaction of train, or given_recs. Comes out:
 their popularity; tastes, what the segments of users follow from; drawn, candidates drawn for each user; fused, the fused
 lists.
 #}
+{# Whether the best end of the scores is read by model. #}
+{% set ends_by_model = target == "fuse" and fusion__order not in ["desc", "asc"] and (by_score or method != "rrf") %}
 
 -- name: popular
 {#
@@ -237,38 +239,57 @@ row = "one row per row of recs, with what it adds to the fused score of the item
 grain = "fusion"
 
 [options.method]
-about = "how the lists of several models become one: rrf by their ranks, comb_sum and comb_mnz by their scores"
-topic = "ties"
+about = "how the lists of several models become one: rrf by their ranks, the others by their scores, those of each list scaled to 0..1; a list whose scores are all equal gives 0"
+topic = "fusion"
 default = "rrf"
 
 [options.method.values]
 rrf = "reciprocal rank fusion: the sum of 1 / (k + rank) over the lists with the item (Cormack, Clarke and Buettcher 2009)"
-comb_sum = "the sum of the scores, each scaled to 0..1 within its list; 0 if all scores of a list are equal (Fox and Shaw 1994)"
-comb_mnz = "that sum times the number of lists with the item (Fox and Shaw 1994)"
+comb_sum = "the sum of the scores (Fox and Shaw 1994, as the following ones)"
+comb_mnz = "that sum times the number of lists with the item"
+comb_anz = "that sum divided by the number of lists with the item: their mean"
+comb_max = "the largest score, of the lists with the item"
+comb_min = "the smallest score, of the lists with the item"
+comb_med = "the median score, of the lists with the item; of an even number, the mean of the two in the middle"
+weighted_sum = "the sum of the scores times the weight of each model; a list without the item adds 0"
 
 [options.fusion__k]
 about = "the constant of rrf: the larger it is, the less the first ranks stand out"
-topic = "ties"
+topic = "fusion"
 default = 60
 type = "number"
 at_least = 0
 at_most = 1000000
 where = { method = "rrf" }
+
+[options.weights]
+about = "the weight of each model, as bm25=0.7,dense=0.3; with rrf, 1 / (k + rank) is multiplied by it"
+topic = "fusion"
+type = "weights"
+where = { method = "rrf weighted_sum" }
+
+[options.fusion__order]
+about = "which end of the column score is the best in fuse: desc, the highest; asc, the lowest, as for distances; or an end for each model, as bm25=desc,dense=asc"
+topic = "fusion"
+default = "desc"
+type = "ends"
 #}
 {% set list = " over (partition by " ~ model("r") ~ "r.user_id)" %}
-{% set best, worst = ("r.score", "r.low") if order == "desc" else ("r.high", "r.score") %}
+{% set weight = weights.of(named_model("r")) if weights is not none %}
+{% set down, up = "r.score * r.part - r.low * r.part", "r.high * r.part - r.score * r.part" %}
+{% set height = down if fusion__order == "desc" else up if fusion__order == "asc" else "case when " ~ fusion__order.ascend(named_model("r")) ~ " then " ~ up ~ " else " ~ down ~ " end" %}
 {% if method == "rrf" %}
 select
     {{ model("r") }}r.user_id,
     r.item_id,
-    1e0 / {{ double(fusion__k ~ " + r.rank") }} as vote
+    {{ weight or "1e0" }} / {{ double(fusion__k ~ " + r.rank") }} as vote
 from ranked as r
 {% else %}
 {# The range of scores can be larger than any number, half of it can't. #}
 select
     {{ model("r") }}r.user_id,
     r.item_id,
-    coalesce(({{ best }} * r.part - {{ worst }} * r.part) / nullif(r.high * r.part - r.low * r.part, 0e0), 0e0) as vote
+    {{ weight ~ " * " if weight }}coalesce(({{ height }}) / nullif(r.high * r.part - r.low * r.part, 0e0), 0e0) as vote
 from (
     select
         {{ model("r") }}r.user_id,
@@ -295,7 +316,15 @@ row = "one row per user and item of a list, with its fused score"
 grain = "fusion"
 #}
 {% set of_copies = { "last": "min", "count": "sum" }.get(duplicates, "max") %}
-select v.user_id, v.item_id, {{ "count(*) * " if method == "comb_mnz" }}({{ sql.exact_sum("v.vote") }}) as score
+{% set total = "(" ~ sql.exact_sum("v.vote") ~ ")" %}
+{% set scores = {
+    "comb_mnz": "count(*) * " ~ total,
+    "comb_anz": total ~ " / count(*)",
+    "comb_max": "max(v.vote)",
+    "comb_min": "min(v.vote)",
+    "comb_med": "percentile_cont(5e-1) within group (order by v.vote asc)",
+} %}
+select v.user_id, v.item_id, {{ scores.get(method, total) }} as score
 {% if duplicates == "error" %}
 from votes as v
 {% else %}

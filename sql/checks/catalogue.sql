@@ -4,7 +4,7 @@ Train, the table of items, and candidates, beside the lists and the truth.
 
 -- name: train_users
 {#
-message = "{train}: no row has a user; novelty and popularity with base='users', and tail_share, need a column user_id"
+message = "{train}: no row has a user; tail_share, propensity_power and novelty or popularity with base='users' need user_id"
 in_macro = "{train}: no row has a user; tail_share, and novelty and popularity over users, need a column user_id"
 place = 2
 on = ["train_counts"]
@@ -69,7 +69,7 @@ where n.found = 0
 message = "popularity_unseen='error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value"
 place = 5
 on = ["train_counts", "listed"]
-when = "needs.popularities and popularity_unseen == 'error'"
+when = "popularity_read and popularity_unseen == 'error'"
 #}
 select
     {{ sentence(user="r.user_id", item="r.item_id") | indent }} as message

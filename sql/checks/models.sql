@@ -112,6 +112,51 @@ from (
 ) as c
 where c.place = 1
 
+-- name: first_places_differ
+{#
+about = "of interleaved lists, one team has the first place more often than a fair coin gives it"
+matters = "the first place gets the most clicks, so that the draft decides the result, and not the models"
+advice = "let a coin choose for each session which team begins, and take only sessions that were drafted so"
+severity = "error"
+said = "error if two teams share the ranks of their sessions, and the binomial test of their first places has p < 0.001"
+unit = "users"
+table = "recs"
+column = "rank"
+when = "modelled and by_rank"
+#}
+{# Lists that are not interleaved all have a rank 1, so no user has only one. #}
+select
+    n.model,
+    case when {{ half_tail("n.firsts", n="n.sessions") | indent }} < 5e-4 then n.firsts end as found,
+    n.sessions as total,
+    n.example
+from (
+    select
+        s.model,
+        {{ double("count(*)") }} as firsts,
+        {{ double("sum(count(*)) over ()") }} as sessions,
+        max(max(s.firsts)) over () as most_firsts,
+        max(max(s.lists)) over () as most_lists,
+        min(s.user_id) as example
+    from (
+        select
+            f.user_id,
+            min(case when f.first_place = 1 then f.model end) as model,
+            count(case when f.first_place = 1 then 1 end) as firsts,
+            count(*) as lists
+        from list_facts as f
+        group by f.user_id
+        having count(*) > 1 and min(f.first_place) = 1
+    ) as s
+    group by s.model
+) as n
+where n.most_firsts = 1 and n.most_lists = 2 and n.firsts > n.sessions / 2 and (select count(*) from list_models as m) = 2
+{# rows #}
+select f.model, f.user_id
+from list_facts as f
+inner join list_facts as o on o.user_id = f.user_id and o.model <> f.model
+where f.first_place = 1 and o.first_place > 1
+
 -- name: few_users
 {#
 about = "the truth has fewer than 200 users with relevant items"

@@ -117,10 +117,10 @@ from (
 {% elif user_metrics %}
         select h.slice, h.segment from headcount as h
 {% endif %}
-{% if user_metrics and item_metrics %}
+{% if user_metrics and (item_metrics or group_metrics) %}
         union all
 {% endif %}
-{% if item_metrics %}
+{% if item_metrics or group_metrics %}
         select l.slice, l.segment from list_counts as l
 {% endif %}
     ) as g

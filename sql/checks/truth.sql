@@ -15,6 +15,62 @@ where t.relevance is null{{ " or " ~ sql.is_nan("t.relevance") ~ " or " ~ sql.is
 order by t.user_id asc, t.item_id asc, message asc
 limit 1
 
+-- name: unweighted
+{#
+message = "it is not a sum over relevant items, so weights make no estimate of it; with weighting={weighting} take one of {others}"
+#}
+
+-- name: unnormalised
+{#
+message = "with weighting=snips, a sum is divided by that of all relevant items, and this metric has another denominator; take weighting=ips or one of {others}"
+#}
+
+-- name: propensity_source
+{#
+message = "weighting={weighting}: no default says how likely an item was to be seen; give either propensity=, a column of truth, or propensity_power= and train="
+#}
+
+-- name: propensity
+{#
+message = "{truth}: `{column}` is {propensity} for user {user}, item {item}; a propensity is at most 1 and at least 1e-9; correct it, or raise small ones with propensity_floor="
+place = 5
+on = ["given_truth"]
+when = "weights_of_truth"
+#}
+{% set lowest = "is null or t.propensity < 1e-9" if propensity_floor is none else "< 0" %}
+select
+    {{ sentence(column=literal(propensity), propensity="t.propensity", user="t.user_id", item="t.item_id") | indent }} as message
+from given_truth as t
+where
+    {{ is_relevant() }}
+    and (t.propensity {{ lowest }} or t.propensity > 1 or {{ sql.is_nan("t.propensity") }})
+order by t.user_id asc, t.item_id asc, message asc
+limit 1
+
+-- name: propensity_of_train
+{#
+message = "{train}: item {item} has a propensity of {propensity}, which is below 1e-9; lower propensity_power, or raise small ones with propensity_floor="
+place = 5
+on = ["item_propensities"]
+when = "weights_of_train and propensity_floor is none"
+#}
+select
+    {{ sentence(item="p.item_id", propensity="p.propensity") | indent }} as message
+from item_propensities as p
+where p.propensity < 1e-9
+order by p.propensity asc, p.item_id asc
+limit 1
+
+-- name: propensity_without_train
+{#
+message = "{train}: it has no rows, so that no item has a propensity; give the interactions that users have had"
+place = 5
+on = ["item_propensities"]
+#}
+select
+    {{ sentence() | indent }} as message
+where not exists (select 1 as one from item_propensities as p)
+
 -- name: relevance_not_read
 {#
 about = "the truth has a column that looks like a relevance and is not read"

@@ -1,3 +1,6 @@
+{# The columns of a hit that only some metrics read, from the truth. #}
+{% macro from_truth(a) %}{{ ", " ~ a ~ ".truth_rank" if needs.truth_rank }}{{ ", " ~ a ~ ".weight" if needs.propensities }}{% endmacro %}
+
 {# The fast flow leaves users without a hit out, if each metric is 0 for them, and counts them (sparse). #}
 {% set others_are_zero = (
     users == "truth"
@@ -20,7 +23,7 @@
 
 {# Otherwise, alike users without a hit share a row (grouped). #}
 {% set apart = each_user or sliced or of_pairs or partial %}
-{% set by_list = needs.rows_at_k or needs.relevant_positions or needs.whole_list or needs.candidate_counts or needs.judgements or unordered or lists_summed %}
+{% set by_list = needs.rows_at_k or needs.hit_categories_at_k or needs.relevant_positions or needs.whole_list or needs.candidate_counts or needs.judgements or unordered or lists_summed %}
 {% set grouped = fast and averaged and not (sparse or apart or by_list) %}
 
 {# With a budget, the places of all rows are only needed if all rows count, or the text in them: those of hits are cheaper. #}

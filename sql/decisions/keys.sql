@@ -3,6 +3,7 @@
 {% macro same_model(a, b) %}{{ a ~ ".model is not distinct from " ~ b ~ ".model and " if modelled }}{% endmacro %}
 {% macro on_model(a, b) %}{{ a ~ ".model is not distinct from " ~ b ~ ".model" if modelled else "true" }}{% endmacro %}
 {% macro model_of(a) %}{{ a ~ ".model" if modelled else sql.text("null") ~ " as model" }}{% endmacro %}
+{% macro named_model(a) %}{{ sql.text(a ~ ".model") if modelled else "''" }}{% endmacro %}
 {% macro keys(a, after=", ") %}{{ a ~ ".model" ~ after if modelled }}{{ a ~ ".slice" ~ after ~ a ~ ".segment" ~ after if sliced }}{% endmacro %}
 {% macro key_columns(a) %}{{ keys(a, ",\n    ") }}{% endmacro %}
 {% macro same_keys(a, b) %}{{ same_model(a, b) }}{{ a ~ ".slice = " ~ b ~ ".slice and " ~ a ~ ".segment is not distinct from " ~ b ~ ".segment and " if sliced }}{% endmacro %}

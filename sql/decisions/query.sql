@@ -1,10 +1,11 @@
 {# The kind of query. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
 {% set finding = target in ["findings", "finding_rows"] %}
-{% set checked = not plain and not finding and target not in ["warnings", "origin", "compare", "judged_share", "judged_apart", "read_apart", "unfit", "rejected_rows", "grade", "plan", "rank", "value_sums"] %}
+{% set checked = not plain and not finding and target not in ["warnings", "origin", "compare", "judged_share", "judged_apart", "read_apart", "unfit", "weights", "rejected_rows", "grade", "plan", "rank", "value_sums"] %}
 {% set of_pairs = target in ["paired", "differences"] %}
-{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
-{% set of_items = item_metrics and target in ["evaluate", "paired", "partial_items"] and not parts %}
+{% set judging = target in ["judge", "judgement", "completions", "completed_recs", "completed_truth"] %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs or judging) and not parts %}
+{% set of_items = (item_metrics or group_metrics) and target in ["evaluate", "paired", "partial_items"] and not parts %}
 
 {# Tests of ranks and of flipped signs need the sizes of the differences. #}
 {% set by_flips = target == "paired" and test == "randomisation" %}

@@ -3,6 +3,11 @@
 {% set by_score = rank_by != "rank" %}
 {% set any_order = by_rank and by_score %}
 {% set better = ">" if order == "desc" else "<" %}
+{# In fuse, models may differ in the best end of their scores. #}
+{% set one_end = order if target != "fuse" else fusion__order if fusion__order in ["desc", "asc"] else "" %}
+{% set best_first = (
+    "r.score " ~ one_end if one_end else "case when " ~ fusion__order.ascend(named_model("r")) ~ " then r.score end asc, r.score desc"
+) %}
 
 {# Ties that have no order: a hit has all ranks that it can have, or one of the bounds of these. #}
 {% set expected = ties == "expected" %}
@@ -40,7 +45,7 @@
     and "truth" in tables
     and not (by_score or unordered)
     and plain_lists
-    and not (needs.preferences or needs.judgements)
+    and not (needs.preferences or needs.judgements or judging)
 ) %}
 {% set listing = "owners" if parts else "given_lists" if from_lists else "given_recs" %}
 {% set look_swapped = swapped in ["score", "relevance"] or (swapped == "rank" and truth_window == "all" and ideal != "truth_as_given") %}

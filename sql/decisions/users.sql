@@ -12,7 +12,7 @@
 {# Means over lists, and the lengths of lists. #}
 {% set lists_alone = user_columns | rejectattr("grain", "eq", "list") | list | length == 0 %}
 {% set lists_summed = of_users and sums("at_k") | selectattr("of_each_list", "defined") | list | length > 0 %}
-{% set lengths_count = needs.ranks or needs.listed %}
+{% set lengths_count = needs.ranks or needs.listed or target in ["overlap", "user_overlaps"] %}
 
 {# The mean of the column {name} from its totals `t`, and the number of users. #}
 {% macro mean_of_totals(users) %}coalesce(t.{name}, 0e0) / nullif({{ users }} - coalesce(t.{name}_missing, 0), 0){% endmacro %}

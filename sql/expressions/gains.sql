@@ -70,6 +70,71 @@ coalesce({{ looked_up }}, {{ refusal("gain_map", relevance=x, user="t.user_id", 
 {{ x }}
 {% endif %}
 
+-- name: as_weighted
+{#
+about = "what a hit `h` adds to a sum: `x`, times the weight of its item if items have weights"
+
+[options.weighting]
+about = "whether a hit counts 1 / the propensity of its item, which is the chance that somebody who likes the item could have seen it"
+topic = "propensity"
+default = "none"
+
+[options.weighting.values]
+none = "no: each hit counts the same"
+ips = "yes: inverse propensity scoring"
+snips = "yes, and the sum is divided by that of all relevant items of the user: self-normalised, at most 1"
+#}
+{{ x }}{{ " * h.weight" if weighting != "none" }}
+
+-- name: weight_of
+{#
+about = "the weight of a row `t` of the truth, of which the columns `t.propensity` or, from train, `x.propensity` are known"
+
+[options.propensity]
+about = "the column of truth with the propensity of each item, at most 1; of an item twice in a truth, the lower one"
+topic = "propensity"
+type = "column"
+where = { weighting = "ips snips" }
+
+[options.propensity_power]
+about = "the propensity is (users of the item in train / users of the most popular item) ^ this power; there is no default, as no power is right for all data"
+topic = "propensity"
+type = "number"
+at_least = 0
+at_most = 10
+where = { weighting = "ips snips" }
+
+[options.propensity_unseen]
+about = "the propensity of an item that is not in train"
+topic = "propensity"
+default = "one"
+where = { weighting = "ips snips" }
+
+[options.propensity_unseen.values]
+one = "that of an item with one user"
+zero = "0, for which propensity_floor stands"
+
+[options.propensity_floor]
+about = "the lowest propensity: smaller ones, and NULL in a column, are taken to be this one, so that no weight is above 1 / propensity_floor"
+topic = "propensity"
+type = "number"
+at_least = 1e-9
+at_most = 1
+where = { weighting = "ips snips" }
+#}
+{% if propensity_power is not none %}
+{% set unseen = "0e0" if propensity_unseen == "zero" else "(select min(p.of_one_user) from item_propensities as p)" %}
+{% set chance = "coalesce(x.propensity, " ~ unseen ~ ")" %}
+{% else %}
+{% set chance = "t.propensity" %}
+{% endif %}
+{% if propensity_floor is not none %}
+(1e0 / greatest({{ chance }}, {{ double(propensity_floor) }}))
+{% else %}
+{# A check refuses what is below 1e-9, but an engine may evaluate this first. #}
+(1e0 / {{ chance if plain else "greatest(" ~ chance ~ ", 1e-9)" }})
+{% endif %}
+
 -- name: gains_down
 {#
 about = "the gains `x` of an ideal list as columns: highest first, and these discounted in units of 1e-18"
@@ -184,6 +249,12 @@ error = "an error"
 {% if truthless %}{% if not column.bounded %} else coalesce({{ natural }}, 0e0){% elif no_truth == "one" %} else 1e0
 {%- elif no_truth == "one_if_both_empty" %} when s.listed = 0 then 1e0 else 0e0{% else %} else 0e0{% endif %} end{% endif -%}
 {{ " end" if cut }}
+
+-- name: hits_for
+{#
+about = "the hit that reaches a recall: `x`, the recall times R, rounded"
+#}
+floor({{ x }} + {{ "9e-1" if interpolated_precision_rounding == "up" else "5e-1" }})
 
 -- name: label_of
 {#

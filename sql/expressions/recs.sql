@@ -111,7 +111,8 @@ select
 from (
     select
         {{ model("r") }}count(*) as listed,
-        count(case when i.item_id is null then 1 end) as found
+        count(case when i.item_id is null then 1 end) as found,
+        avg(case when i.item_id is null then 1e0 else 0e0 end) as share
     from listed as r
     left join (select distinct g.item_id from {{ source }} as g) as i on i.item_id = r.item_id
     where r.rank <= {{ depth }}{% if modelled %}
@@ -119,6 +120,6 @@ from (
     group by r.model{% endif %}
 
 ) as n
-where n.found > {{ least }} * n.listed and exists (select g.item_id from {{ source }} as g)
-order by {{ double("n.found") }} / greatest(n.listed, 1) desc{{ ", n.model asc" if modelled }}
+where n.share > {{ least }} and exists (select g.item_id from {{ source }} as g)
+order by n.share desc{{ ", n.model asc nulls first" if modelled }}
 limit 1

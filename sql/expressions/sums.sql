@@ -84,8 +84,9 @@ left join (
 
 -- name: shares_added
 {#
-about = "the sums over lists of the `columns` of each item, from the rows `x`, in units of 1e-18; with `group`, per group of users"
+about = "the sums over lists of the `columns` of each item, or of each value of another column `of`, from the rows `x`, in units of 1e-18; with `group`, per group of users"
 #}
+{% set of = of | default("item_id") %}
 select
 {% if modelled %}
     y.model,
@@ -95,7 +96,7 @@ select
     {{ segment_joined() }}{{ " as segment" if by_activity }},
 {% endif %}
     y.k,
-    y.item_id{% if group is defined %},
+    y.{{ of }}{% if group is defined %},
     {{ group }}.part{% endif %}{% for one in columns %},
     {{ sql.exact_units("y." ~ one) }} as {{ one }}{% endfor %}
 
@@ -106,7 +107,7 @@ from {{ x }} as y
 {% if group is defined %}
 inner join list_groups as {{ group }} on {{ same_model(group, "y") }}{{ group }}.user_id = y.user_id
 {% endif %}
-group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ group ~ ".part" if group is defined }}
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.{{ of }}{{ ", " ~ group ~ ".part" if group is defined }}
 
 -- name: items_by_times
 {#

@@ -22,6 +22,42 @@ from (
 ) as n
 where n.closed = 0
 
+-- name: curve_organic
+{#
+message = "organic: with organic='keep' there are events that no impression precedes, and curve='{curve}' needs the rank of each; leave organic= out"
+place = 1
+on = ["expected"]
+when = "organic == 'keep'"
+#}
+select
+    {{ sentence(curve=literal(curve)) | indent }} as message
+where true
+
+-- name: curve_ranks
+{#
+message = "{curve}: rank {rank} has {found}, and a curve needs one for each rank at which an item was shown; its `examination` is above 0 and at most 1"
+place = 4
+on = ["given_curve"]
+#}
+{% set off = "c.examination is null or not (c.examination > 0 and c.examination <= 1)" %}
+select
+    {{ sentence(rank="n.rank", found="n.found") | indent }} as message
+from (
+    select
+        s.rank,
+        case
+            when count(c.rank) = 0 then 'no examination'
+            when count(case when {{ off }} then 1 end) > 0 then 'the examination ' || {{ sql.spoken("min(c.examination)") }}
+            when count(c.rank) > 1 then {{ sql.text("count(c.rank)") }} || ' examinations'
+        end as found
+    from (select distinct s.rank from shown as s) as s
+    left join given_curve as c on c.rank = s.rank
+    group by s.rank
+) as n
+where n.found is not null
+order by n.rank asc
+limit 1
+
 -- name: event_types
 {#
 message = "{events}: `type` is {type} for {found} events, and gains= does not name it; give it a gain there, or one for all other types with other="
@@ -66,6 +102,17 @@ from given_impressions as i
 where i.user_id is null or i.item_id is null or i.ts is null or i.rank is null{{ " or " ~ unnamed if requested }}
 order by i.user_id asc, i.item_id asc, message asc
 limit 1
+
+-- name: no_eta
+{#
+message = "eta: curve='power' needs the power of 1 / rank, and none fits every log; give eta="
+place = 1
+on = ["expected"]
+when = "curve == 'power' and eta is none"
+#}
+select
+    {{ sentence() | indent }} as message
+where true
 
 -- name: no_events
 {#
@@ -130,6 +177,17 @@ select
     {{ sentence() | indent }} as message
 from (select count(*) as impressions from given_impressions as i) as n
 where n.impressions > 0 and {{ gains.differ }}
+
+-- name: propensity_of_last
+{#
+message = "propensity: with unit='user' and aggregate='last', the last event of an item may not go to the impression of its propensity; choose another aggregate="
+place = 1
+on = ["expected"]
+when = "with_propensity and not by_request and aggregate == 'last'"
+#}
+select
+    {{ sentence() | indent }} as message
+where true
 
 -- name: request_items
 {#

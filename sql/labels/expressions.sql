@@ -83,7 +83,7 @@ where = { impressions = "table" }
 request = "the items of each request; evaluate takes a request as a user"
 user = "the items of each user, in all their requests"
 #}
-{{ x }}.{{ "request_id" if by_request else "user_id" }}, {{ x }}.item_id
+{{ x }}.{{ "request_id" if by_impression else "user_id" }}, {{ x }}.item_id
 
 -- name: latest_of_event
 {#

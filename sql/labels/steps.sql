@@ -2,10 +2,16 @@
 The labels of items, from a log of events and perhaps of impressions.
 
 Goes in: given_events and given_impressions. Comes out: attributed, one row per event with the impression that it goes
-to; outcomes, with its gain; labelled, one row per user or request and item, with its relevance.
+to; outcomes, with its gain; labelled, one row per user or request and item, with its relevance; corrected, the same over what a
+curve of attention expects.
 #}
 {% set with_impressions = impressions is not none %}
 {% set by_request = with_impressions and unit == "request" %}
+{# With a curve, each shown item is labelled first, and those of a user and an item become one row after that. #}
+{% set curved = with_impressions and curve != "none" %}
+{% set by_impression = by_request or curved %}
+{% set with_propensity = curved and label__propensity == "curve" %}
+{% set labels_made = "corrected" if curved else "labelled" %}
 {% set typed = named or "type" in names %}
 {% set requested = named or "request_id" in names %}
 {% set numbered = named or "request_id" not in names %}
@@ -32,6 +38,14 @@ type = "table"
 input = true
 #}
 {{ tables.impressions.select }}
+
+-- name: given_curve
+{#
+row = "one row per rank: the chance that a user looks at what is there"
+grain = "event"
+inline = true
+#}
+{{ tables.curve.select }}
 
 -- name: requests
 {#
@@ -245,7 +259,7 @@ above = 0
 {% set relevance = relevances[aggregate] %}
 select
     {{ label_key("o") }},
-    {{ relevance if cap is none else "least(" ~ relevance ~ ", " ~ double(cap) ~ ")" }} as relevance,
+    {{ relevance if cap is none or curved else "least(" ~ relevance ~ ", " ~ double(cap) ~ ")" }} as relevance,
     count(*) as events,
     min(o.ts) as first_ts
 {% if aggregate == "last" %}
@@ -293,7 +307,7 @@ select
     c.relevance,
     c.events
 from credited as c
-{% elif by_request %}
+{% elif by_impression %}
 select
 {% if modelled %}
     s.model,
@@ -333,4 +347,97 @@ from (
     group by s.user_id, s.item_id
 ) as s
 full join credited as c on c.user_id = s.user_id and c.item_id = s.item_id
+{% endif %}
+
+-- name: click_rates
+{#
+row = "one row per rank, and surface if there are any: the mean gain of what was shown there"
+grain = "event"
+#}
+{% set clicks = "case when l.relevance > 0 then 1e0 else 0e0 end" if with_propensity else "l.relevance" %}
+select
+    l.rank{% if surfaced %},
+    l.surface{% endif %},
+    {{ sql.mean(clicks) }} as examination
+from labelled as l
+group by l.rank{{ ", l.surface" if surfaced }}
+
+-- name: expected
+{#
+row = "one row per shown item that is labelled, with the curve at its rank"
+grain = "event"
+
+[options.curve]
+about = "what ranks do to clicks: the relevance of an item is the gains of its impressions over the sum of the curve at their ranks; or a table of rank and examination, the chance above 0 that a user looks there"
+topic = "curves"
+default = "none"
+type = "table"
+where = { impressions = "table" }
+
+[options.curve.values]
+none = "nothing: the relevance is made of gains alone"
+observed = "the mean gain of what was shown at the rank, which with one click for each gain of 1 is the click rate; of each surface, if there are any. The relevance is clicks over expected clicks: 1 is as clicked as what else was shown there (Zhang and Jones 2007)"
+power = "(1 / rank)^eta: the relevance estimates how likely a click is where users look, as in the position-based model (Craswell et al. 2008)"
+
+[options.eta]
+about = "the power of curve = power; 0 gives the click rate of each item. It takes ranks that were swapped or drawn to find it, so there is no default"
+topic = "curves"
+type = "number"
+at_least = 0
+at_most = 10
+where = { curve = "power" }
+#}
+select
+    l.*,
+    {{ "power(1e0 / l.rank, " ~ literal(eta) ~ ")" if curve == "power" else "c.examination" }} as examination
+from labelled as l{% if curve == "observed" %}
+
+inner join click_rates as c on c.rank = l.rank{{ " and c.surface is not distinct from l.surface" if surfaced }}{% elif curve != "power" %}
+
+inner join given_curve as c on c.rank = l.rank{% endif %}
+
+
+-- name: corrected
+{#
+row = "one row per labelled item: its relevance over what the curve expects; none where the curve is 0"
+grain = "event"
+
+[options.label__propensity]
+about = "whether the truth has a column propensity"
+topic = "curves"
+default = "none"
+where = { curve = "observed power table" }
+
+[options.label__propensity.values]
+none = "no; the relevance is divided by the curve"
+curve = "yes, the curve at the rank of the impression that an event goes to, of several the highest; the relevance stays as without a curve, for metrics that weight by 1 / propensity. Where observed, the curve is the share of impressions with a gain"
+#}
+{% set relevance = (
+    "e.relevance" if by_request and with_propensity
+    else "e.relevance / nullif(e.examination, 0e0)" if by_request
+    else "max(e.relevance)" if with_propensity and aggregate == "max"
+    else sql.exact_sum("e.relevance") if with_propensity
+    else sql.exact_sum("e.relevance") ~ " / nullif(" ~ sql.any_sum("e.examination") ~ ", 0e0)"
+) %}
+select
+{% if by_request and modelled %}
+    e.model,
+{% endif %}
+    e.user_id,
+{% if by_request %}
+    e.request_id,
+{% endif %}
+    e.item_id,
+    {{ "e.rank" if by_request else "min(e.rank) as rank" }},
+    {{ relevance if cap is none else "least(" ~ relevance ~ ", " ~ double(cap) ~ ")" }} as relevance,
+    {{ "e.events" if by_request else "cast(sum(e.events) as bigint) as events" }}{% if with_propensity %},
+    {{ "e.examination" if by_request else "coalesce(max(case when e.events > 0 then e.examination end), max(e.examination))" }} as propensity{% endif %}{% if by_request and surfaced %},
+    e.surface{% endif %}
+
+from expected as e
+{% if by_request %}
+where e.examination > 0
+{% else %}
+group by e.user_id, e.item_id
+having max(e.examination) > 0
 {% endif %}

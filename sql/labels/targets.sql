@@ -2,6 +2,11 @@
 The results of labelling: the labels, the lists that were shown, and the counts.
 #}
 
+-- name: given_curve
+{# The table in the option curve. #}
+select cast(c.rank as bigint) as rank, cast(c.examination as double) as examination
+from {{ source }} as c
+
 -- name: given_events
 {# The table in the parameter events. Without a column type, each event counts the same. #}
 select
@@ -56,11 +61,16 @@ select
     s.open_requests,
     s.models,
 {% endif %}
+{% if curved %}
+    (select count(*) from (select distinct {{ "l.request_id" if by_request else "l.user_id" }}, l.item_id from labelled as l) as l) - (select count(*) from corrected as c) as unexpected,
+{% endif %}
 {% if not by_request %}
-    (select count(distinct l.user_id) from labelled as l) as labelled,
-    (select count(distinct l.user_id) from labelled as l where l.relevance > 0) as relevant
+    (select count(distinct l.user_id) from {{ labels_made }} as l) as labelled,
+    (select count(distinct l.user_id) from {{ labels_made }} as l where l.relevance > 0) as relevant
 {% else %}
-{% if examined == "to_last_event" %}
+{% if curved %}
+    (select count(distinct l.request_id) from corrected as l) as labelled,
+{% elif examined == "to_last_event" %}
     (select count(*) from examined_to as x) as labelled,
 {% else %}
     s.requests - {{ "s.open_requests" if complete == "drop" else "0" }} as labelled,
@@ -97,7 +107,8 @@ select
     {{ as_given("s.item_id") }},
     {{ as_given("s.rank") }},
     cast(null as double) as relevance,
-    cast(null as bigint) as events{% if surfaced %},
+    cast(null as bigint) as events{% if with_propensity %},
+    cast(null as double) as propensity{% endif %}{% if surfaced %},
     {{ as_given("s.surface") }}{% endif %}
 
 from shown as s
@@ -114,10 +125,11 @@ select
     {{ as_given("l.item_id") }},
     {{ as_given("l.rank") }},
     l.relevance,
-    l.events{% if by_request and surfaced %},
+    l.events{% if with_propensity %},
+    l.propensity{% endif %}{% if by_request and surfaced %},
     {{ as_given("l.surface") }}{% endif %}
 
-from labelled as l{% if named %}
+from {{ labels_made }} as l{% if named %}
 
 where {{ measurable() }}{% endif %}
 
@@ -133,11 +145,12 @@ select
     {{ as_given("l.item_id") }},
     l.relevance,
     l.rank,
-    l.events{% if "shown_by" in names %},
+    l.events{% if with_propensity %},
+    l.propensity{% endif %}{% if "shown_by" in names %},
     l.model as shown_by{% endif %}{% if by_request and surfaced %},
     {{ as_given("l.surface") }}{% endif %}
 
-from labelled as l
+from {{ labels_made }} as l
 
 -- name: shown_lists
 {# The lists that were shown, as recommendations: a request is a user. #}

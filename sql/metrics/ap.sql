@@ -1,5 +1,6 @@
 {#
 title = "average precision"
+group = "rank"
 formula = "sum of precision at the rank of each hit / min(R, k)"
 reference = "Buckley and Voorhees 2000; its mean over users is MAP"
 care = "where the truth lacks judgements, an item that nobody judged counts as a miss and lowers the precision at every hit below it; with one relevant item per user, ap is the same as rr"
@@ -7,6 +8,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.3333"
 aliases = ["map", "average_precision"]
 default = 4
 bounds = [0, 1]
+further = "either"
 exceeds = "duplicates == 'count'"
 empty = "0e0"
 needs = ["cutoff if ap_denominator == 'k'"]

@@ -1,5 +1,6 @@
 {#
 title = "area under the ROC curve"
+group = "rank"
 formula = "the share of the pairs of a relevant item and a candidate that is not relevant in which the relevant item is above the other, whatever the cut-off; a pair counts half if neither is in the list"
 reference = "Hanley and McNeil 1982; Rendle et al. 2009"
 care = "most pairs are of items far down, so a short list leaves the value to what unlisted items count, and models that differ at the top have almost the same value"

@@ -1,5 +1,6 @@
 {#
 title = "balanced accuracy"
+group = "confusion"
 formula = "(recall + specificity) / 2, with recall = tp / R"
 reference = "Brodersen, Ong, Stephan and Buhmann 2010"
 care = "over a large catalogue specificity is close to 1 for every model, so the value is close to (1 + recall) / 2 and tells no more than recall; an empty list has 0.5"

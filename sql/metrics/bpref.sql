@@ -1,5 +1,6 @@
 {#
 title = "binary preference"
+group = "rank"
 formula = "1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the J items judged not relevant are above the hit"
 reference = "Buckley and Voorhees 2004, as in trec_eval 8 and later"
 care = "with few items that are judged not relevant it hardly tells models apart: for a user without any, each hit counts 1, wherever it is in the list"

@@ -1,5 +1,6 @@
 {#
 title = "Brier score"
+group = "probabilities"
 formula = "mean of (p - label)^2"
 reference = "Brier 1950"
 care = "if label 1 is rare, p = 0 for every pair has a score close to 0; compare it with the score of the share of label 1 as p"

@@ -1,5 +1,6 @@
 {#
 title = "miscalibration of categories"
+group = "diversity"
 formula = "sum over categories of p ln(p / ((1 - a) q + a p)); p = the category's share of the user's train, q = its share of the top k; then the mean over lists"
 reference = "Steck 2018, Calibrated recommendations"
 care = "0 is a list with the same shares as train; a user with a short train has few categories and a high value, and so has a list with few items"

@@ -1,5 +1,6 @@
 {#
 title = "share of the categories in the list"
+group = "diversity"
 formula = "distinct categories of the items in the top k / all categories; then the mean over lists"
 reference = "Ziegler et al. 2005; Zhai, Cohen and Lafferty 2003, S-recall"
 care = "with more categories than k no list reaches 1, so compare it only at the same k and with the same categories"

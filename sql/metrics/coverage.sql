@@ -1,5 +1,6 @@
 {#
 title = "catalogue coverage"
+group = "exposure"
 formula = "distinct items recommended in the top k / items in the catalogue"
 reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld and Jannach 2010"
 care = "more lists cover more items, so compare it only over the same users, k and catalogue; random lists have a high coverage, so read it beside a metric of accuracy"

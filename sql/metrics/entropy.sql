@@ -1,5 +1,6 @@
 {#
 title = "entropy of the recommended items"
+group = "exposure"
 formula = "sum of p log2(1 / p) over the items; p = an item's share of all recommendations in the top k"
 reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 care = "it grows with the number of lists and with k, so compare it only over the same users and k; random lists have a high entropy, so read it beside a metric of accuracy"

@@ -1,5 +1,6 @@
 {#
 title = "F-measure of precision and recall"
+group = "found"
 formula = "(1 + beta^2) precision recall / (beta^2 precision + recall)"
 reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
 care = "it depends on k and on the number of relevant items: with one per user, a list that has it gets 2 / (k + 1), so compare values only at the same k"
@@ -13,6 +14,7 @@ empty = "0e0"
 of_means = "f1_average"
 
 [names]
+cornac = ["fmeasure"]
 evidently = ["fbetatopk"]
 rectools = ["f1beta"]
 

@@ -1,5 +1,6 @@
 {#
 title = "false positive rate"
+group = "confusion"
 formula = "fp / (catalog_size - relevant): of the items that are not relevant, the share in the top k"
 reference = "Swets 1963, Information retrieval systems; Science 141"
 care = "almost the whole catalogue is not relevant, so the value is close to 0 for every model; an empty list has 0, the best value, so read it beside recall"

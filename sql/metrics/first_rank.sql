@@ -1,5 +1,6 @@
 {#
 title = "rank of the first hit"
+group = "rank"
 formula = "rank of the first relevant item in the top k; a user without a hit is left out of the mean"
 reference = "mean rank of the first relevant item, of which rr is the reciprocal; Voorhees 1999"
 care = "the mean leaves out users without a hit, so a model that fails more users can look better; read it beside hit, or set first_rank_missing"

@@ -1,5 +1,6 @@
 {#
 title = "false negatives"
+group = "confusion"
 formula = "relevant items that are not in the top k"
 reference = "confusion counts of the top k as a set"
 care = "it depends on the number of relevant items: a user with more than k of them has misses even in a perfect list; recall divides by that number"

@@ -1,5 +1,6 @@
 {#
 title = "false positives"
+group = "confusion"
 formula = "items in the top k that are not relevant"
 reference = "confusion counts of the top k as a set"
 care = "an item that nobody judged counts as a false positive, and a short list has fewer of them, so a model that returns less looks better"

@@ -1,5 +1,6 @@
 {#
 title = "Gini index"
+group = "exposure"
 formula = "how unequally often the items of the catalogue are recommended in the top k: 0 if all equally often, near 1 if few items take all"
 reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 care = "items that are never recommended count too, so a larger catalogue, fewer users or a smaller k usually raise it; compare it only where all three are the same"

@@ -1,5 +1,6 @@
 {#
 title = "hit rate"
+group = "found"
 formula = "1 if any item in the top k is relevant, else 0; with at_least = x, if x items are (all: if all R are)"
 reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-one-out)"
 care = "with many relevant items per user or a large k nearly every list has a hit, and the values of all models are close to 1"
@@ -7,6 +8,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "1.0" }
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]
+further = "higher"
 binary = true
 
 [names]

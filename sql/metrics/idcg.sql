@@ -1,5 +1,6 @@
 {#
 title = "ideal discounted cumulative gain"
+group = "graded"
 formula = "the DCG of the ideal list of k items"
 reference = "Järvelin and Kekäläinen 2002"
 care = "it describes the truth: by default it is the same for every model, and says nothing about the lists"

@@ -1,5 +1,6 @@
 {#
 title = "intra-list distance"
+group = "diversity"
 formula = "mean over the pairs of items in the top k of the distance of their categories or vectors; then the mean over lists"
 reference = "Smyth and McClave 2001; Ziegler et al. 2005"
 care = "random lists have a high value, so read it beside a metric of accuracy; an item without a category is at distance 1 from all others"

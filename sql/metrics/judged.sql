@@ -1,5 +1,6 @@
 {#
 title = "share of judged items"
+group = "lists"
 formula = "items in the top k that have a row in the truth, of any relevance / items returned in the top k"
 reference = "judged@k; Sakai 2007, Alternatives to bpref"
 care = "it tells how far to trust the other metrics, not which model is better: where few items are judged, a model that recommends what nobody has seen is measured too low"

@@ -1,5 +1,6 @@
 {#
 title = "logarithmic loss"
+group = "probabilities"
 formula = "mean of -ln(p) over the pairs with label 1 and -ln(1 - p) over those with label 0"
 reference = "Good 1952, Rational Decisions"
 care = "one confident mistake can decide it: a pair at p = 0 with label 1 counts 36 at the default clip; it also depends on the share of label 1, so compare it only over the same pairs"

@@ -1,5 +1,6 @@
 {#
 title = "mean absolute error"
+group = "ratings"
 formula = "sum of |rating - prediction| / pairs"
 reference = "Herlocker, Konstan, Terveen and Riedl 2004"
 care = "pairs without a prediction are left out, so a model that predicts only for well-known items looks better; check that the models have the same number of pairs"

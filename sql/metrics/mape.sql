@@ -1,5 +1,6 @@
 {#
 title = "mean absolute percentage error"
+group = "ratings"
 formula = "mean of |rating - prediction| / |rating|, over the ratings other than 0"
 reference = "Makridakis 1993"
 care = "a low rating weighs more: an error of 1 counts five times as much at a rating of 1 as at 5, so predictions that are too low look better"

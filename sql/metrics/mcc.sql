@@ -1,5 +1,6 @@
 {#
 title = "Matthews correlation coefficient"
+group = "confusion"
 formula = "(tp x tn - fp x fn) / sqrt((tp + fp) (tp + fn) (tn + fp) (tn + fn)); 0 if that divides by 0"
 reference = "Matthews 1975"
 care = "over a large catalogue it is close to sqrt(precision x recall), so a user with many more or far fewer than k relevant items can't come near 1; compare it only at one k"

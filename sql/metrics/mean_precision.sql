@@ -1,5 +1,6 @@
 {#
 title = "mean precision over the ranks"
+group = "rank"
 formula = "(precision@1 + ... + precision@k) / k"
 reference = "Elliot 2021, where it is called MAP"
 care = "a user with fewer than k relevant items can't reach 1, and the first ranks weigh most, as they are part of all k precisions"

@@ -1,5 +1,6 @@
 {#
 title = "miss rate"
+group = "found"
 formula = "fn / R: of the relevant items, the share that is not in the top k; 1 - recall"
 reference = "Yerushalmy 1947, Statistical problems in assessing methods of medical diagnosis; Public Health Reports 62"
 care = "a user with more than k relevant items can't reach 0, so at a small k the users with the most relevant items raise the mean, whatever the model does"

@@ -1,5 +1,6 @@
 {#
 title = "normalised discounted cumulative gain"
+group = "graded"
 formula = "DCG / IDCG; linear gain, ideal list from the whole truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
 care = "with one relevant item per user it takes large steps, from 1 at rank 1 to 0.63 at rank 2, so means over few users are noisy; an item that nobody judged has no gain"
@@ -7,6 +8,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.4982"
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
+further = "either"
 exceeds = "duplicates == 'count' or ideal in ['constant', 'truth_as_given']"
 of_means = "ndcg_mean"
 

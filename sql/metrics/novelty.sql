@@ -1,5 +1,6 @@
 {#
 title = "novelty of the recommended items"
+group = "novelty"
 formula = "mean over the items of a list of log2(U / u); then the mean over lists; u = the users of an item in train, U = all users of train"
 reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
 care = "items that hardly anyone knows have the highest novelty, so read it beside a metric of accuracy, and compare it only with the same train"
@@ -12,6 +13,7 @@ needs = ["cutoff if novelty_mean == 'lists' and novelty_divide == 'k'"]
 of_means = "novelty_mean"
 
 [names]
+evidently = ["noveltymetric"]
 rectools = ["meaninvuserfreq"]
 
 [[requires]]

@@ -1,5 +1,6 @@
 {#
 title = "percentile rank of the relevant items"
+group = "rank"
 formula = "100 x the mean over the relevant items of (rank - 1) / catalog_size; an unlisted item has the mean of the ranks below the list, and a user without a list has 50, as in RecPack"
 reference = "Hu, Koren and Volinsky 2008"
 care = "items that are not in a short list decide the value, as each is taken to be halfway between the end of the list and the last item; a random order has 50 x (catalog_size - 1) / catalog_size, a little less than no list"

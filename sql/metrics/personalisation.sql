@@ -1,5 +1,6 @@
 {#
 title = "personalisation"
+group = "diversity"
 formula = "1 - the mean over all pairs of lists of the cosine of their sets of items in the top k"
 reference = "Hurley and Zhang 2011, Novelty and diversity in top-N recommendation; Zhou et al. 2010"
 care = "random lists have a high value, so read it beside a metric of accuracy; it falls where k is a large part of the catalogue"

@@ -1,5 +1,6 @@
 {#
 title = "popularity of the recommended items"
+group = "novelty"
 formula = "mean over the items of a list of the number of their rows in train; then the mean over lists"
 reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
 care = "it grows with the size of train, and a few items that everybody bought can decide the mean, so compare it only with the same train"
@@ -39,7 +40,7 @@ skip = "none: the item is left out of its list, and a list without other items o
 error = "an error"
 
 [options.popularity_normalize]
-about = "what popularity is divided by"
+about = "what popularity is divided by, or what stands for it"
 topic = "catalogue"
 default = "none"
 
@@ -47,12 +48,15 @@ default = "none"
 none = "nothing"
 sum = "the sum over all items of train"
 max = "that of the most popular item of train"
+rank = "its place in train, least popular first, / the items of train"
 #}
 {% set mean = "s.popularity / " ~ double("nullif(s.popularity_items, 0)") %}
 {% if popularity_normalize == "sum" %}
 {{ mean }} / nullif(s.train_popularity, 0e0)
 {% elif popularity_normalize == "max" %}
 {{ mean }} / nullif(s.highest_popularity, 0e0)
+{% elif popularity_normalize == "rank" %}
+s.popularity_place / {{ double("nullif(s.popularity_items, 0)") }}
 {% else %}
 {{ mean }}
 {% endif %}

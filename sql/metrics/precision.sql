@@ -1,5 +1,6 @@
 {#
 title = "precision"
+group = "found"
 formula = "hits / k"
 reference = "Cleverdon, Mills and Keen 1966"
 care = "a user with fewer than k relevant items can't reach 1, and a list shorter than k is divided by k all the same; where the truth lacks judgements, all values are too low"
@@ -7,7 +8,10 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5" }
 aliases = ["recommender_precision"]
 default = 3
 bounds = [0, 1]
-exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
+further = "higher"
+credit = "{{ '1e0 / ' ~ depth if precision_denominator == 'k' }}"
+weighting = "ips"
+exceeds = "weighting == 'ips' or (precision_denominator == 'achievable' and duplicates == 'count')"
 empty = "0e0"
 needs = ["cutoff if precision_denominator == 'k'"]
 of_means = "precision_mean"
@@ -48,7 +52,7 @@ micro = "the sum of the numerators / the sum of the denominators: each place in 
 {% else %}
 {% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
-{{ "s.useful" if spans == "true" else "s.hits" }}
+{{ "s.useful" if spans == "true" else "s.hits" if weighting == "none" else "s.hit_weights" }}
 {# textbook #}
 -- precision of the list a, b, c, d; relevant b, d and e: 2 hits / 10, however short the list = 0.2
 select avg(u.precision) as precision

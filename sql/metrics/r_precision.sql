@@ -1,5 +1,6 @@
 {#
 title = "R-precision"
+group = "found"
 formula = "hits in the first R ranks / R, whatever the cut-off"
 reference = "Buckley and Voorhees 2005"
 care = "with one relevant item per user it looks at the first rank alone, so few users have a hit, and the mean is noisy"

@@ -1,5 +1,6 @@
 {#
 title = "recall"
+group = "found"
 formula = "hits / R"
 reference = "Cleverdon, Mills and Keen 1966"
 care = "a user with more than k relevant items can't reach 1, so at a small k the users with the most relevant items lower the mean, whatever the model does"
@@ -7,7 +8,9 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.6667"
 aliases = ["recommender_recall"]
 default = 2
 bounds = [0, 1]
-exceeds = "duplicates == 'count'"
+further = "either"
+weighting = "ips snips"
+exceeds = "weighting == 'ips' or duplicates == 'count'"
 empty = "0e0"
 of_means = "recall_mean"
 
@@ -38,12 +41,14 @@ default = "users"
 users = "each user counts the same"
 micro = "the sum of the numerators / the sum of the denominators: each relevant item counts the same"
 #}
-{% if recall_denominator == "relevant" %}
+{% if weighting == "snips" %}
+{% set denominator = "s.total_weight" %}
+{% elif recall_denominator == "relevant" %}
 {% set denominator = "s.relevant" %}
 {% else %}
 {% set denominator = "least(s.k, s.relevant)" %}
 {% endif %}
-s.hits
+{{ "s.hits" if weighting == "none" else "s.hit_weights" }}
 {# textbook #}
 -- recall of the list a, b, c, d; relevant b, d and e: 2 hits / 3 = 0.6667
 select avg(u.recall) as recall

@@ -1,5 +1,6 @@
 {#
 title = "reciprocal rank"
+group = "rank"
 formula = "1 / rank of the first hit; 0 without a hit"
 reference = "Voorhees 1999, TREC-8 question answering track"
 care = "only the first hit counts: with several relevant items per user the others are ignored, and a hit that moves from rank 2 to rank 1 doubles the user's value, so means over few users are noisy"
@@ -7,6 +8,7 @@ example = { lists = "['a', 'b', 'c', 'd'], ['b', 'd', 'e'], 4", value = "0.5" }
 aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
+further = "higher"
 empty = "0e0"
 of_means = "rr_mean"
 

@@ -1,5 +1,6 @@
 {#
 title = "serendipity"
+group = "novelty"
 formula = "sum over the hits of max(0, (N + 1 - rank) / N - (N + 1 - place) / N) / items in the top k; place = the item's place by popularity in train; then the mean over lists"
 reference = "Ge, Delgado-Battenfeld and Jannach 2010; RecTools, Serendipity"
 care = "it is small wherever hits are few, and depends on the size of the catalogue, so compare it only with the same train and catalogue"

@@ -1,5 +1,6 @@
 {#
 title = "specificity"
+group = "confusion"
 formula = "tn / (tn + fp): of the items that are not relevant, the share that is not in the top k; 1 - fallout"
 reference = "Yerushalmy 1947, Statistical problems in assessing methods of medical diagnosis; Public Health Reports 62"
 care = "almost the whole catalogue is not relevant and not in the top k, so the value is close to 1 for every model; an empty list has 1, so read it beside recall"

@@ -1,5 +1,6 @@
 {#
 title = "share of lists that have k items"
+group = "lists"
 formula = "1 if the list has k items in the top k, else 0; then the mean over lists"
 reference = "RecTools, SufficientReco"
 care = "users without a list are left out, so read it beside the number of lists"

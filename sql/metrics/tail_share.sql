@@ -1,5 +1,6 @@
 {#
 title = "share of the list in the long tail"
+group = "novelty"
 formula = "items in the top k that are in the tail of train / items in the top k; then the mean over lists"
 reference = "Abdollahpouri, Burke and Mobasher 2019"
 care = "items that are not in train are in neither part, so a model that shows only these has 0; the tail depends on train, so compare it only with the same train"

@@ -1,5 +1,6 @@
 {#
 title = "true negatives"
+group = "confusion"
 formula = "catalog_size - tp - fp - fn"
 reference = "confusion counts of the top k as a set"
 care = "almost the whole catalogue is a true negative at any k, so the value is close to catalog_size for every model"

@@ -1,5 +1,6 @@
 {#
 title = "true positives"
+group = "confusion"
 formula = "relevant items in the top k"
 reference = "confusion counts of the top k as a set"
 care = "it can't exceed a user's number of relevant items, so a low mean may come from a small truth; precision and recall divide by k and by that number"

@@ -116,6 +116,14 @@ empty = "0"
 #}
 count(y.entropy)
 
+-- name: catalog_share
+{#
+about = "share of the items with a group that the group of items has"
+over = "item_group"
+made_with = "grouped_items"
+#}
+x.items / nullif(x.all_items, 0e0)
+
 -- name: distinct_items
 {#
 about = "distinct items recommended in the top k"
@@ -141,6 +149,44 @@ made_with = "discount_at"
 needs = ["exposures"]
 #}
 {{ sql.exact_sum("x.exposure * x.place") }}
+
+-- name: exposure_share
+{#
+about = "share of the discounts of the rows in the top k that the group of items has; NULL if no item with a group is shown"
+over = "item_group"
+made_with = "discount_at"
+needs = ["group_exposures"]
+#}
+{% set all_groups = "over (partition by " ~ model("m") ~ ("n.slice, n.segment, " if sliced) ~ "c.k)" %}
+coalesce({{ sql.of_units("y.exposure") }}, 0e0) / nullif({{ sql.of_units("sum(y.all_exposure) " ~ all_groups) }}, 0e0)
+
+-- name: hit_groups
+{#
+about = "groups of items with a relevant row"
+over = "groups"
+made_with = "grouped_items"
+empty = "0"
+needs = ["hit_rates"]
+#}
+count(x.hit_rate)
+
+-- name: hit_rate
+{#
+about = "mean over the groups of items of the share of their relevant rows that are hits in the top k, as a multiple of that of all groups together"
+over = "groups"
+made_with = "grouped_items"
+needs = ["hit_rates"]
+#}
+max(x.mean_hit_rate)
+
+-- name: hit_squares
+{#
+about = "sum over the groups of items of the squared difference of their share of hits from the mean"
+over = "groups"
+made_with = "grouped_items"
+needs = ["hit_rates"]
+#}
+{{ sql.exact_sum("(x.hit_rate - x.mean_hit_rate) * (x.hit_rate - x.mean_hit_rate)") }}
 
 -- name: information
 {#
@@ -189,6 +235,34 @@ needs = ["root_shares"]
 #}
 {{ sql.exact_sum("x.root_share * x.root_share") }}
 
+-- name: shown_groups
+{#
+about = "groups of items that could be shown"
+over = "groups"
+made_with = "grouped_items"
+empty = "0"
+needs = ["shown_rates"]
+#}
+count(x.shown_rate)
+
+-- name: shown_rate
+{#
+about = "mean over the groups of items of their rows in the top k divided by the pairs of user and item that could be shown, as a multiple of that of all groups together"
+over = "groups"
+made_with = "grouped_items"
+needs = ["shown_rates"]
+#}
+max(x.mean_shown_rate)
+
+-- name: shown_squares
+{#
+about = "sum over the groups of items of the squared difference of their rate from the mean"
+over = "groups"
+made_with = "grouped_items"
+needs = ["shown_rates"]
+#}
+{{ sql.exact_sum("(x.shown_rate - x.mean_shown_rate) * (x.shown_rate - x.mean_shown_rate)") }}
+
 -- name: squared_times
 {#
 about = "sum over the items of the squared number of lists that have it"
@@ -213,3 +287,12 @@ over = "run"
 needs = ["train"]
 #}
 {{ double("(select count(*) from train_items as t)") }}
+
+-- name: train_share
+{#
+about = "share of the rows of train that the group of items has"
+over = "item_group"
+made_with = "grouped_items"
+needs = ["train_shares"]
+#}
+coalesce(t.share, 0e0)

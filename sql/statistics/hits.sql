@@ -1,7 +1,7 @@
 {#
-Statistics over the hits h in the top k, and under each way in which the cut-off can divide ties (splits). The rows
-are those of hits_in_force or readings; summed(x) adds up over them, whatever the order of the rows and the ties.
-Below each: the same over two lists.
+Statistics over the hits h in the top k, under each way in which the cut-off can divide ties (splits), and over their
+categories g. The rows are those of hits_in_force or readings; summed(x) adds up over them, whatever the order of the
+rows and the ties. Below each: the same over two lists.
 #}
 
 -- name: any_hit
@@ -22,11 +22,11 @@ about = "sum of the gains of the hits"
 over = "hits"
 spans = true
 budget = true
-made_with = "gain_of"
+made_with = "gain_of weight_of"
 empty = "0e0"
-needs = ["gains"]
+needs = ["gains", "propensities if weighting != 'none'"]
 #}
-{{ summed("h.gain") }}
+{{ summed(as_weighted("h.gain")) }}
 {# over two lists #}
 recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))
 
@@ -35,13 +35,27 @@ recsql.list_total(list_transform({{ hits }}, lambda h: h.gain))
 about = "sum of the discounted gains of the hits"
 over = "hits"
 budget = true
-made_with = "gain_of"
+made_with = "gain_of weight_of"
 empty = "0e0"
-needs = ["gains"]
+needs = ["gains", "propensities if weighting != 'none'"]
 #}
-{{ summed("h.gain * " ~ discount_at("h.rank")) }}
+{{ summed(as_weighted("h.gain") ~ " * " ~ discount_at("h.rank")) }}
 {# over two lists #}
 recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * {{ discount_at("h.rank") }}))
+
+-- name: discovery
+{#
+about = "sum of the discounts of the hits x the self-information in bits of their items: log2(T / c), c = the rows of the item in train, T = all rows"
+over = "hits"
+empty = "0e0"
+needs = ["discoveries"]
+
+[joins]
+discoveries = """
+left join discoveries as n on n.item_id = h.item_id
+cross join unknown_discovery as a"""
+#}
+{{ summed(discount_at("h.rank") ~ " * coalesce(n.information, a.information)") }}
 
 -- name: distinct_hits
 {#
@@ -98,6 +112,17 @@ budget = true
 {# over two lists #}
 list_min({{ hits }})
 
+-- name: hit_categories
+{#
+about = "distinct categories of the hits in the top k"
+over = "hit_categories"
+empty = "0"
+#}
+{# How many categories tied hits have in all depends on which of them are in the top k. #}
+{% if not expected %}
+count(distinct g.category)
+{% endif %}
+
 -- name: hits
 {#
 about = "relevant items in the top k"
@@ -110,18 +135,73 @@ empty = "0"
 {# over two lists #}
 len({{ hits }})
 
+-- name: hit_weights
+{#
+about = "sum of the weights of the hits"
+over = "hits"
+made_with = "weight_of"
+empty = "0e0"
+needs = ["propensities"]
+#}
+{{ summed("h.weight") }}
+
 -- name: hits_to_r
 {#
 about = "relevant items in the first R ranks of the top k"
 over = "hits"
 empty = "0"
+needs = ["truth_sizes"]
 
 [joins]
-hits_to_r = "inner join users as v on v.user_id = h.user_id"
+truth_sizes = "inner join users as v on v.user_id = h.user_id"
 #}
 {{ summed("1", where="h.rank <= v.relevant") }}
 {# over two lists #}
 len(list_filter({{ hits }}, lambda r: r <= l.relevant))
+
+-- name: interpolated_precision
+{#
+about = "the highest precision at a hit, of those from the one on that reaches the recall; 0 without one"
+over = "hits"
+empty = "0e0"
+needs = ["truth_sizes"]
+
+[joins]
+truth_sizes = "inner join users as v on v.user_id = h.user_id"
+#}
+{# The highest of several values has no mean over the orders of ties that follows from means. #}
+{% if not expected %}
+coalesce(max(case when h.nth >= {{ hits_for("v.relevant * " ~ double(interpolated_precision_recall)) }} then h.nth / {{ double("h.rank") }} end), 0e0)
+{% endif %}
+{# over two lists #}
+coalesce(list_max(list_transform(
+    list_sort({{ hits }}, 'ASC'),
+    lambda r, n: case when n >= {{ hits_for("l.relevant * " ~ double(interpolated_precision_recall)) }} then n / cast(r as double) end
+)), 0e0)
+
+-- name: interpolated_precisions
+{#
+about = "the sum of the highest precisions from the recalls 0, 0.1, ..., 1 on"
+over = "hits"
+empty = "0e0"
+needs = ["truth_sizes"]
+
+[joins]
+truth_sizes = "inner join users as v on v.user_id = h.user_id"
+#}
+{% if not expected %}
+{% for tenths in range(11) %}
+{{ "+ " if tenths }}coalesce(max(case when h.nth >= {{ hits_for(tenths ~ "e-1 * v.relevant") }} then h.nth / {{ double("h.rank") }} end), 0e0)
+{% endfor %}
+{% endif %}
+{# over two lists #}
+list_sum(list_transform(
+    range(0, 11),
+    lambda i: coalesce(list_max(list_transform(
+        list_sort({{ hits }}, 'ASC'),
+        lambda r, n: case when n >= {{ hits_for("i / 10e0 * l.relevant") }} then n / cast(r as double) end
+    )), 0e0)
+))
 
 -- name: irrelevant_above
 {#
@@ -137,11 +217,11 @@ recsql.list_total(list_transform(list_sort({{ hits }}, 'ASC'), lambda r, n: cast
 {#
 about = "sum of gain x p^(rank - 1) over the hits"
 over = "hits"
-made_with = "gain_of"
+made_with = "gain_of weight_of"
 empty = "0e0"
-needs = ["gains"]
+needs = ["gains", "propensities if weighting != 'none'"]
 #}
-{{ summed("h.gain * power(" ~ double(rbp_p) ~ ", h.rank - 1)") }}
+{{ summed(as_weighted("h.gain") ~ " * power(" ~ double(rbp_p) ~ ", h.rank - 1)") }}
 {# over two lists #}
 recsql.list_total(list_transform({{ hits }}, lambda h: h.gain * power({{ double(rbp_p) }}, h.rank - 1)))
 
@@ -186,6 +266,20 @@ cross join unknown_place as n"""
 #}
 {{ summed("greatest(coalesce(q.place, n.place) - h.rank, 0)") }}
 
+-- name: unpopular_gain
+{#
+about = "sum of the discounts of the hits x (1 - u / U), u = the users of the item in train, U = all users"
+over = "hits"
+empty = "0e0"
+needs = ["discoveries"]
+
+[joins]
+discoveries = """
+left join discoveries as n on n.item_id = h.item_id
+cross join unknown_discovery as a"""
+#}
+{{ summed(discount_at("h.rank") ~ " * coalesce(n.complement, a.complement)") }}
+
 -- name: reciprocal_rank
 {#
 about = "1 / rank of the first hit in the top k; NULL without a hit"
@@ -201,9 +295,11 @@ budget = true
 {#
 about = "sum of 1 / rank over the hits in the top k"
 over = "hits"
+made_with = "weight_of"
 empty = "0e0"
+needs = ["propensities if weighting != 'none'"]
 #}
-{{ summed("1 / nullif(" ~ double("h.rank") ~ ", 0)") }}
+{{ summed(as_weighted("1 / nullif(" ~ double("h.rank") ~ ", 0)")) }}
 {# over two lists #}
 recsql.list_total(list_transform({{ hits }}, lambda r: 1 / cast(r as double)))
 

@@ -35,6 +35,13 @@ train = "left join train_items as t on t.item_id = r.item_id"
 #}
 count(*) - count(t.item_id)
 
+-- name: different_items
+{#
+about = "different items in the top k of the list"
+over = "list_items"
+#}
+{{ sql.distinct("r.item_id") }}
+
 -- name: divergence
 {#
 about = "sum over the categories of the user's train of p ln(p / q); p = their share in train, q = their share in the list, with a part of p"
@@ -42,6 +49,17 @@ over = "list_tastes"
 needs = ["category_shares"]
 #}
 {{ sql.exact_sum("t.wanted * ln(t.wanted / ((1e0 - " ~ double(calibration_alpha) ~ ") * t.listed + " ~ double(calibration_alpha) ~ " * t.wanted))") }}
+
+-- name: exposure_divergence
+{#
+about = "sum over the groups of the list's items of p log2(2p / (p + q)) + q log2(2q / (p + q)); p = their share of the exposure in the top k, q = what it should be"
+over = "list_exposures"
+made_with = "discount_at"
+needs = ["grouped"]
+#}
+{% macro term(x, y) %}case when {{ x }} > 0e0 then {{ x }} * log2(2e0 * {{ x }} / ({{ x }} + {{ y }})) else 0e0 end{% endmacro %}
+{{ sql.exact_sum(term("e.share", "e.target")) }}
++ {{ sql.exact_sum(term("e.target", "e.share")) }}
 
 -- name: list_size
 {#
@@ -108,12 +126,23 @@ popularities = "left join train_counts as p on p.item_id = r.item_id"
 {#
 about = "items in the top k of the list that have a popularity"
 over = "list_items"
-needs = ["popularities"]
+needs = ["popularities if popularity_unseen == 'skip'"]
 
 [joins]
 popularities = "left join train_counts as p on p.item_id = r.item_id"
 #}
 {{ "count(p." ~ popularity_base ~ ")" if popularity_unseen == "skip" else "count(*)" }}
+
+-- name: popularity_place
+{#
+about = "sum over the items in the top k of the list of their place by popularity, as a share of the items of train"
+over = "list_items"
+needs = ["popularity_shares"]
+
+[joins]
+popularity_shares = "left join popularity_shares as y on y.item_id = r.item_id"
+#}
+{{ sql.exact_sum("coalesce(y.share, 0e0)") }}
 
 -- name: shared_components
 {#
@@ -129,6 +158,15 @@ over = "list_categories"
 needs = ["category_shares"]
 #}
 {{ sql.exact_sum("g.weight * g.weight - g.share") }}
+
+-- name: targeted
+{#
+about = "sum over the groups of the list's items of the share of exposure that they should have"
+over = "list_exposures"
+made_with = "grouped_items"
+needs = ["grouped"]
+#}
+{{ sql.exact_sum("e.target") }}
 
 -- name: tail_items
 {#

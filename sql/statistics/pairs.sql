@@ -25,6 +25,14 @@ needs = ["means"]
 #}
 {{ sql.any_sum("power(p.rating - p.prediction - c.error, 2)") }} / nullif(count(p.prediction), 0)
 
+-- name: largest_gap
+{#
+about = "the largest |mean label - mean prediction| of a bin"
+over = "pairs"
+needs = ["labels", "probabilities", "bins"]
+#}
+max(p.gap_of_bin)
+
 -- name: log_loss
 {#
 about = "sum of -ln of the probability that was given to the label"
@@ -50,6 +58,14 @@ over = "pairs"
 #}
 count(p.prediction)
 
+-- name: place_correlation
+{#
+about = "the correlation of the places of the pairs by rating and by prediction"
+over = "pairs"
+needs = ["places"]
+#}
+{{ sql.any_sum("p.rating_place * p.prediction_place") }} / nullif(sqrt(({{ sql.any_sum("p.rating_place * p.rating_place") }}) * ({{ sql.any_sum("p.prediction_place * p.prediction_place") }})), 0e0)
+
 -- name: positives
 {#
 about = "pairs with label 1"
@@ -58,6 +74,14 @@ needs = ["labels"]
 #}
 count(case when {{ label_of("p.rating") }} = 1 then p.prediction end)
 
+-- name: precision_total_of_labels
+{#
+about = "sum over the pairs with label 1 of the share of label 1 among the pairs whose prediction is at least as high"
+over = "pairs"
+needs = ["labels", "places"]
+#}
+{{ sql.any_sum("p.precision_there") }}
+
 -- name: predicted
 {#
 about = "sum of the predicted probabilities"
@@ -65,6 +89,13 @@ over = "pairs"
 needs = ["probabilities"]
 #}
 {{ sql.any_sum("p.prediction") }}
+
+-- name: rating_range
+{#
+about = "the highest rating less the lowest, of all ratings, predicted or not"
+over = "pairs"
+#}
+(select max(r.rating) - min(r.rating) from pairs as r)
 
 -- name: rating_variance
 {#

@@ -29,6 +29,28 @@ candidate_counts = "left join candidate_counts as m on m.user_id = u.user_id"
 {# over two lists #}
 {{ double(catalog_size) }}
 
+-- name: discount_total
+{#
+about = "sum of the discounts of the ranks that a list has, or could have; 0 without a list"
+over = "user"
+needs = ["discounts", "returned", "cutoff if discovery_depth == 'k'"]
+
+[joins]
+discounts = "cross join discounts as d"
+
+[options.discovery_depth]
+about = "the ranks whose discounts divide efd and epc"
+topic = "discount"
+default = "k"
+
+[options.discovery_depth.values]
+k = "the first k, even if the list is shorter"
+returned = "as many as there are items in the top k"
+#}
+{% set items = statistic("returned") %}
+{% set total = sql.total_units(sql.first("d.weights", "u.k" if discovery_depth == "k" else items)) %}
+case when {{ items }} > 0 then {{ total }} end
+
 -- name: highest_popularity
 {#
 about = "popularity of the most popular item of train"
@@ -139,7 +161,20 @@ judgements = 'left join judgements as o on {{ same_model("o", "u") }}o.user_id =
 #}
 coalesce(o.items, 0)
 {# over two lists #}
-l.judged
+len(l.judged)
+
+-- name: judged_persistence
+{#
+about = "sum of p^(rank - 1) over the items in the top k that have a row in the truth, of any relevance"
+over = "user"
+needs = ["judgements"]
+
+[joins]
+judgements = 'left join judgements as o on {{ same_model("o", "u") }}o.user_id = u.user_id and o.k = u.k'
+#}
+coalesce(o.persistence, 0e0)
+{# over two lists #}
+recsql.list_total(list_transform(l.judged, lambda r: power({{ double(rbp_p) }}, r - 1)))
 
 -- name: k
 {#
@@ -149,6 +184,20 @@ spans = true
 positive = "true"
 #}
 u.k
+
+-- name: lacks_negatives
+{#
+about = "1 if the whole list lacks a relevant item and has fewer than K items that are not relevant, else 0; a gap in its ranks is such an item"
+over = "user"
+needs = ["hits_anywhere", "lengths", "ranks"]
+#}
+{% set hits = statistic("hits_anywhere") %}
+case
+    when {{ hits }} < {{ statistic("relevant") }} and coalesce({{ sql.highest("u.ranks") }}, u.returned, 0) - {{ hits }} < {{ pauc_negatives }} then 1
+    else 0
+end
+{# over two lists #}
+case when len(l.hits) < l.relevant and l.list_length - len(l.hits) < {{ pauc_negatives }} then 1 else 0 end
 
 -- name: last_place
 {#
@@ -208,6 +257,17 @@ positive = "true"
 #}
 {{ "u.relevant" if plain and plain_population else "coalesce(u.relevant, 0)" }}
 
+-- name: relevant_categories
+{#
+about = "distinct categories of the user's relevant items"
+over = "user"
+needs = ["relevant_categories_read"]
+
+[joins]
+relevant_categories_read = "left join relevant_categories as f on f.user_id = u.user_id"
+#}
+{{ double("coalesce(f.categories, 0)") }}
+
 -- name: returned
 {#
 about = "number of items in the top k, counted if the ranks have gaps"
@@ -232,6 +292,33 @@ needs = ["histories"]
 histories = "left join histories as y on y.user_id = u.user_id"
 #}
 coalesce(y.items, 0)
+
+-- name: total_gain
+{#
+about = "sum over the relevant items of weight x gain"
+over = "user"
+made_with = "gain_of weight_of"
+positive = """
+gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and (relevance_threshold is none or relevance_threshold > 0)"""
+needs = ["gains", "propensities"]
+
+[joins]
+propensities = "left join truth_weights as w on w.user_id = u.user_id"
+#}
+coalesce(w.gain, 0e0)
+
+-- name: total_weight
+{#
+about = "sum of the weights of the relevant items"
+over = "user"
+made_with = "weight_of"
+positive = "true"
+needs = ["propensities"]
+
+[joins]
+propensities = "left join truth_weights as w on w.user_id = u.user_id"
+#}
+coalesce(w.weight, 0e0)
 
 -- name: train_popularity
 {#

@@ -27,10 +27,10 @@ len(l.hits)
 about = "relevant items in the first R ranks of the whole list"
 over = "list"
 empty = "0"
-needs = ["whole_list"]
+needs = ["whole_list", "truth_sizes"]
 
 [joins]
-hits_to_r_anywhere = "inner join users as v on v.user_id = h.user_id"
+truth_sizes = "inner join users as v on v.user_id = h.user_id"
 #}
 {{ summed("1", where="h.rank <= v.relevant") }}
 {# over two lists #}
@@ -46,6 +46,39 @@ needs = ["whole_list"]
 {{ summed("h.rank - h.nth") }}
 {# over two lists #}
 recsql.list_total(list_transform(list_sort(l.hits, 'ASC'), lambda r, n: cast(r - n as double)))
+
+-- name: negatives_below
+{#
+about = "sum over the hits of the whole list of max(K - b, 0): of its first K items that are not relevant, those that are not among the b above the hit"
+over = "list"
+empty = "0"
+needs = ["whole_list"]
+#}
+{# The mean of a maximum does not follow from the mean place of a tied hit. #}
+{% if not expected %}
+cast(sum(greatest({{ pauc_negatives }} - (h.rank - h.nth), 0)) as bigint)
+{% endif %}
+{# over two lists #}
+coalesce(list_sum(list_transform(
+    list_sort(l.hits, 'ASC'),
+    lambda r, n: greatest({{ pauc_negatives }} - (r - n), 0)
+)), 0)
+
+-- name: negatives_below_first
+{#
+about = "the same over the first K hits of the whole list"
+over = "list"
+empty = "0"
+needs = ["whole_list"]
+#}
+{% if not expected %}
+cast(sum(case when h.nth <= {{ pauc_negatives }} then greatest({{ pauc_negatives }} - (h.rank - h.nth), 0) else 0 end) as bigint)
+{% endif %}
+{# over two lists #}
+coalesce(list_sum(list_transform(
+    list_sort(l.hits, 'ASC')[:{{ pauc_negatives }}],
+    lambda r, n: greatest({{ pauc_negatives }} - (r - n), 0)
+)), 0)
 
 -- name: preceded
 {#

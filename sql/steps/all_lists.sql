@@ -249,7 +249,7 @@ kept = true
 select
     {{ key_columns("s") }}s.k{% if item_groups %},
     s.part{% endif %}{% for column in item_columns %},
-    {{ column.natural | indent }} as {{ column.name }},
+    {{ aliased(column.natural, column.name) | indent }},
     {{ column.users }} as {{ column.name }}_users{% endfor %}
 
 from run_at_k as s

@@ -157,6 +157,7 @@ row = "one row per list: its length, the ends of its ranks and scores, and a has
 select
     {{ model("r") }}r.user_id,
     count(*) as items,
+    min(r.place) as first_place,
     max(r.place) as last_place,
     count(r.score) as scores,
     max({{ score_down("r.score") }}) as best,

@@ -109,6 +109,9 @@ select
 {% if needs.truth_rank %}
     max(t.truth_rank) as truth_rank,
 {% endif %}
+{% if needs.propensities %}
+    {{ sql.of_first("t.weight", "r.rank") }} as weight,
+{% endif %}
     count(*) as copies
 from {{ hits_from }} as r
 inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
@@ -119,7 +122,7 @@ group by {{ model("r") }}r.user_id, r.item_id{{ ", r.rank" if duplicates == "cou
 {#
 row = "one row per hit, with its place in its list"
 #}
-select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ ", f.truth_rank" if needs.truth_rank }}, s.place
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ from_truth("f") }}, s.place
 from found as f
 inner join spent as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.rank = f.rank
 
@@ -127,7 +130,7 @@ inner join spent as s on {{ same_model("s", "f") }}s.user_id = f.user_id and s.r
 {#
 buys = "with many lists, only the rows above a hit are added up, and no list is sorted"
 #}
-select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ ", f.truth_rank" if needs.truth_rank }}, s.place
+select {{ model("f") }}f.user_id, f.item_id, f.rank, f.gain, f.copies{{ from_truth("f") }}, s.place
 from found as f
 inner join (
     select
@@ -160,7 +163,7 @@ select
     o.item_id,
     {{ "o.last + 1 - o.place" if ties == "worst" else "o.rank - 1 + o.place" }} as rank,
     o.gain,
-    o.copies{{ ", o.truth_rank" if needs.truth_rank }}
+    o.copies{{ from_truth("o") }}
 from (
     select
 {% if modelled %}
@@ -171,10 +174,7 @@ from (
         f.rank,
         f.last,
         f.gain,
-        f.copies,
-{% if needs.truth_rank %}
-        f.truth_rank,
-{% endif %}
+        f.copies{{ from_truth("f") }},
         row_number() over (partition by {{ model("f") }}f.user_id, f.rank order by f.gain desc, f.item_id asc) as place
     from found as f
 ) as o
@@ -199,7 +199,7 @@ select
     o.user_id,
     o.item_id,
     o.gain,
-    o.copies,
+    o.copies{{ from_truth("o") }},
     o.place,
     o.first - 1 + o.place as rank,
     o.before + 1 + (o.place - 1) * (o.together - 1) / {{ double("greatest(o.items - 1, 1)") }} as nth,
@@ -222,7 +222,7 @@ from (
         b.user_id,
         b.item_id,
         b.gain,
-        b.copies,
+        b.copies{{ from_truth("b") }},
         b.rank as first,
         b.last - b.rank + 1 as items,
         b.before,
@@ -236,7 +236,7 @@ from (
             f.user_id,
             f.item_id,
             f.gain,
-            f.copies,
+            f.copies{{ from_truth("f") }},
             f.rank,
             f.last,
             rank() over (partition by {{ model("f") }}f.user_id order by f.rank asc) - 1 as before,
@@ -271,7 +271,7 @@ select
     t.item_id,
     t.rank,
     t.gain,
-    t.copies,
+    t.copies{{ from_truth("t") }},
     t.place,
     t.probability,
     t.leads,
@@ -288,11 +288,8 @@ select
 {% if budgeted %}
     f.place,
 {% endif %}
-{% if needs.truth_rank %}
-    f.truth_rank,
-{% endif %}
     f.gain,
-    f.copies,
+    f.copies{{ from_truth("f") }},
     row_number() over (partition by {{ model("f") }}f.user_id order by f.rank asc, f.item_id asc) as nth
 from {{ ranked_hits }} as f{% if truth_window == "rank" %}
 
@@ -313,14 +310,14 @@ select
     h.item_id,
     c.k,
     h.rank,
-    h.gain,
+    h.gain{{ from_truth("h") }},
     row_number() over (partition by {{ model("h") }}h.user_id, c.k order by h.rank asc, h.nth asc) as nth{{ ", h.probability, h.leads" if expected }}
 from hits as h
 inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
 {% else %}
 {# Without their numbers, the hits are what was found. #}
 {% set numbered = unordered or truth_window == "rank" or is_read("hits_in_force", "nth") %}
-select {{ model("h") }}h.user_id, h.item_id, c.k, h.rank, h.gain{{ ", h.nth" if numbered }}{{ ", h.probability, h.leads" if expected }}
+select {{ model("h") }}h.user_id, h.item_id, c.k, h.rank, h.gain{{ from_truth("h") }}{{ ", h.nth" if numbered }}{{ ", h.probability, h.leads" if expected }}
 from {{ "hits" if numbered else ranked_hits }} as h
 inner join cutoffs as c on c.k >= h.{{ reach }}
 {% endif %}
@@ -367,10 +364,36 @@ select
 {% endif %}
     h.user_id,
     h.k{% for one in statistics("hits") %},
-    {{ text_of(one) }} as {{ one }}{% endfor %}
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
 
 from {{ "readings" if needs.readings else "hits_in_force" }} as h
 {% for join in joins("hits") %}
 {{ join }}
 {% endfor %}
 group by {{ model("h") }}h.user_id, h.k
+
+-- name: hit_categories_at_k
+{#
+row = "one row per model, user and cut-off with a hit that has a category: the number of these categories"
+sums = { over = "hit_categories", alias = "g", reader = "at_k" }
+#}
+select
+{% if modelled %}
+    h.model,
+{% endif %}
+    h.user_id,
+    h.k{% for one in statistics("hit_categories") %},
+    {{ text_of(one) | indent }} as {{ one }}{% endfor %}
+
+from hits_in_force as h
+inner join item_categories as g on g.item_id = h.item_id
+group by {{ model("h") }}h.user_id, h.k
+
+-- name: relevant_categories
+{#
+row = "one row per user with a relevant item that has a category: the number of these categories"
+#}
+select t.user_id, count(distinct g.category) as categories
+from relevant as t
+inner join item_categories as g on g.item_id = t.item_id
+group by t.user_id

@@ -10,13 +10,19 @@ cut-off can divide tied items.
 {#
 row = "one row per list and cut-off with judged items in the top k: the number of these, or its expected value"
 #}
+{# A tied item has each of its ranks with the same probability: the sum over these is that of a geometric series. #}
+{% set p = double(rbp_p) %}
+{% set spread = "(power(" ~ p ~ ", o.rank - 1) - power(" ~ p ~ ", least(o.last, c.k))) / nullif((1 - " ~ p ~ ") * (o.last - o.rank + 1), 0e0)" %}
+{% set persistence = spread if expected else "power(" ~ p ~ ", o.rank - 1)" %}
 select
 {% if modelled %}
     o.model,
 {% endif %}
     o.user_id,
     c.k,
-    {{ sql.exact_sum("least((c.k - o.rank + 1) / " ~ double("o.last - o.rank + 1") ~ ", 1e0)") if expected else "count(*)" }} as items
+    {{ sql.exact_sum("least((c.k - o.rank + 1) / " ~ double("o.last - o.rank + 1") ~ ", 1e0)") if expected else "count(*)" }} as items{% if needs.judged_persistence %},
+    {{ sql.exact_sum(persistence) }} as persistence{% endif %}
+
 from (
     select {{ model("r") }}r.user_id, min(r.rank) as rank{{ ", min(r.last) as last" if expected }}
     from recommended as r

@@ -35,29 +35,6 @@ select distinct t.item_id
 from given_train as t
 where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}
 
--- name: train_counts
-{#
-row = "one row per item in train: its rows, and its users if a metric counts these; NULL if it has none"
-grain = "item"
-#}
-select
-    t.item_id,
-{% if train_users_counted %}
-    nullif(count(t.user_id), 0) as users,
-    cast(sum(t.interactions) as bigint) as interactions
-from (
-    select t.item_id, t.user_id, count(*) as interactions
-    from given_train as t
-    where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent(8) }}
-    group by t.item_id, t.user_id
-) as t
-{% else %}
-    count(*) as interactions
-from given_train as t
-where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}
-{% endif %}
-group by t.item_id
-
 -- name: train_totals
 {#
 row = "a single row: the number of rows of train, and of users if a metric counts these"
@@ -82,6 +59,53 @@ select
 from train_counts as t
 cross join train_totals as n
 
+-- name: most_popular_first
+{#
+row = "one row per item in train: the users of all more popular items, and of all items"
+grain = "item"
+#}
+select
+    t.item_id,
+    sum(t.users) over (order by t.users desc, t.item_id asc rows between unbounded preceding and current row) - t.users as before,
+    sum(t.users) over () as total
+from train_counts as t
+
+-- name: discoveries
+{#
+row = "one row per item in train: its self-information by the rows of train, in bits, and the share of the users of train who lack it"
+grain = "list"
+also = "user"
+#}
+select
+    t.item_id{% if needs.discovery %},
+    log2({{ double("n.interactions") }} / t.interactions) as information{% endif %}{% if needs.unpopular_gain %},
+    1e0 - t.users / {{ double("n.users") }} as complement{% endif %}
+
+from train_counts as t
+cross join train_totals as n
+
+-- name: unknown_discovery
+{#
+row = "a single row: the same of an item that is not in train"
+grain = "list"
+also = "user"
+
+[options.discovery_unseen]
+about = "what an item that is not in train counts in efd and epc"
+topic = "discount"
+default = "one"
+
+[options.discovery_unseen.values]
+one = "as an item with one row and one user"
+max = "the largest value of an item in train"
+#}
+{% set information = "log2(" ~ double("nullif(n.interactions, 0)") ~ ")" if discovery_unseen == "one" else "max(n.information)" %}
+{% set complement = "1e0 - 1e0 / nullif(n.users, 0)" if discovery_unseen == "one" else "max(n.complement)" %}
+select
+    {{ information if needs.discovery else "null" }} as information,
+    {{ complement if needs.unpopular_gain else "null" }} as complement
+from {{ "train_totals" if discovery_unseen == "one" else "discoveries" }} as n
+
 -- name: tail_items
 {#
 row = "one row per item of the long tail of train"
@@ -89,13 +113,7 @@ grain = "list"
 #}
 {% if tail_share_part == "interactions" %}
 select n.item_id
-from (
-    select
-        t.item_id,
-        sum(t.users) over (order by t.users desc, t.item_id asc rows between unbounded preceding and current row) - t.users as before,
-        sum(t.users) over () as total
-    from train_counts as t
-) as n
+from most_popular_first as n
 where n.before >= cast({{ tail_share_head }} as decimal(10, 9)) * n.total
 {% elif tail_share_part == "rows" %}
 select t.item_id
@@ -120,6 +138,18 @@ grain = "list"
 #}
 select t.item_id, dense_rank() over (order by t.interactions desc) as place
 from train_counts as t
+
+-- name: popularity_shares
+{#
+row = "one row per item in train: its place by popularity, the most popular one last, as a share of the items; equal ones have the mean of their places"
+grain = "list"
+#}
+{% set popularity = "t." ~ popularity_base %}
+select
+    t.item_id,
+    (rank() over (order by {{ popularity }} asc) + (count(*) over (partition by {{ popularity }}) - 1) / 2e0) / count(*) over () as share
+from train_counts as t
+where {{ popularity }} is not null
 
 -- name: unknown_place
 {#

@@ -506,14 +506,31 @@ topic = "presets"
 type = "preset"
 #}
 {# Plainly, one SELECT per metric. The other form has the metrics as rows of their own, which in a macro are parameters. #}
+{% macro of_group(from) %}{% if group_metrics %},
+    {{ "m.item_group" if from == "per_group" else sql.text("null") ~ " as item_group" }}{% endif %}{% endmacro %}
 {% macro rows(columns, from, lists, left_out=false) %}
 {% if not fast %}
 {% for column in columns | selectattr("shown") %}{% if not loop.first %}
 
 union all
 {% endif %}
-select {{ keys("m") }}{{ literal(column.heading) }} as metric, m.k, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ lists }}, {{ column.place }} as place, {{ literal(column.label) }} as definition
-from {{ from }} as m{% if from == "per_run" %}
+{% set found = [
+    literal(column.heading) ~ " as metric",
+    "m.k",
+    "m." ~ column.name ~ " as value",
+    "m." ~ column.name ~ "_users as users",
+    lists ~ of_group(from),
+    column.place ~ " as place",
+    literal(column.label) ~ " as definition",
+] %}
+{% if group_metrics %}
+select
+    {{ key_columns("m") }}{{ found | join(",
+    ") }}
+{% else %}
+select {{ keys("m") }}{{ found | join(", ") }}
+{% endif %}
+from {{ from }} as m{% if from != "means" %}
 
 left join {{ "list_segments" if sliced else "served" }} as v on {{ on_keys("v", "m") }}{% endif %}{% if ks_differ %}
 
@@ -534,12 +551,12 @@ select
         when {{ column.place }} then m.{{ column.name }}_users
 {% endif %}{% endfor %}
     end as users,
-    {{ lists }},
+    {{ lists }}{{ of_group(from) }},
     a.place{% if not named %},
     a.definition{% endif %}
 
 from {{ from }} as m
-cross join asked as a{% if from == "per_run" %}
+cross join asked as a{% if from != "means" %}
 
 left join {{ "list_segments" if sliced else "report" if parts else "served" }} as v on {{ on_keys("v", "m") }}{% endif %}{% if named %}
 {% set cut = columns | selectattr("needs_cutoff") | map(attribute="place") | join(", ") %}
@@ -581,6 +598,12 @@ union all
 {% endif %}
 {% if item_metrics %}
 {{ rows(item_columns, "per_run", "coalesce(" ~ lists_of_all ~ ", 0) as lists", left_out=item_groups) }}
+{% endif %}
+{% if (user_metrics or item_metrics) and group_metrics %}
+union all
+{% endif %}
+{% if group_metrics %}
+{{ rows(item_group_columns, "per_group", "coalesce(" ~ lists_of_all ~ ", 0) as lists") }}
 {% endif %}
 
 -- name: rating_summary

@@ -10,6 +10,7 @@ ranks and of flipped signs.
 {#
 row = "one row per pair of models that is compared; without any, a row for the checks to refuse"
 grain = "pair"
+also = "overlap judge"
 
 [options.baseline]
 about = "the model that all others are compared with; without it, every pair of models is compared"

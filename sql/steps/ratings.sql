@@ -32,9 +32,18 @@ from given_predictions as p
 
 -- name: placed_pairs
 {#
-row = "one row per pair: twice the number of pairs of the other label that it is ordered rightly with; of equal predictions, half"
+row = "one row per pair: how it stands among the others by its prediction; wins are twice the pairs of the other label ordered rightly with it, half of equal ones"
 grain = "rating"
 #}
+{% set all = model("p") ~ ("p.user_id, " if by_user) ~ "p.prediction is null" %}
+{# The mean place of equal pairs, less the mean of all places, as a part of their number. #}
+{% macro place(x) %}
+(
+            rank() over (partition by {{ all }} order by {{ x }} asc) - 1
+            + (count(*) over (partition by {{ all }}, {{ x }}) - count(*) over (partition by {{ all }})) / 2e0
+        ) / count(*) over (partition by {{ all }})
+{%- endmacro %}
+{% macro down(x) %}count({{ x }}) over (partition by {{ all }} order by p.prediction desc){% endmacro %}
 {# The pairs with a label whose prediction is below that of p, and half of those with the same one, times 2. #}
 {% macro below(label, part="") %}
 {% set window = "(partition by " ~ model("p") ~ ("p.user_id, " if by_user) ~ part ~ "p.prediction is null order by p.prediction asc" %}
@@ -42,8 +51,18 @@ grain = "rating"
 2 * {{ counted }}) - {{ counted }} range between current row and current row)
 {%- endmacro %}
 select
-    p.*,
-    case when {{ label_of("p.rating") }} = 1 and p.prediction is not null then {{ below(0) }} end as wins{% if rating_groups %},
+    p.*{% if needs.place_correlation %},
+    case
+        when p.prediction is not null then {{ place("p.rating") }}
+    end as rating_place,
+    case
+        when p.prediction is not null then {{ place("p.prediction") }}
+    end as prediction_place{% endif %}{% if needs.precision_total_of_labels %},
+    case
+        when {{ label_of("p.rating") }} = 1 and p.prediction is not null
+            then {{ down("case when " ~ label_of("p.rating") ~ " = 1 then 1 end") }} / {{ double(down("*")) }}
+    end as precision_there{% endif %}{% if needs.wins %},
+    case when {{ label_of("p.rating") }} = 1 and p.prediction is not null then {{ below(0) }} end as wins{% endif %}{% if needs.wins and rating_groups %},
     {# What the others lose without the group: wins of its labels 1 over them, and of their labels 1 over its labels 0. #}
     case
         when {{ label_of("p.rating") }} = 1
@@ -51,20 +70,25 @@ select
         else 2 * count(case when {{ label_of("p.rating") }} = 1 then 1 end) over (partition by {{ model("p") }}p.prediction is null) - ({{ below(1) }})
     end as lost{% endif %}
 
-from pairs as p{% if rating_groups %}
+from pairs as p{% if needs.wins and rating_groups %}
 
 inner join user_groups as g on g.user_id = p.user_id{% endif %}
 
 -- name: binned_pairs
 {#
-row = "one row per pair: the sign of the sum of label - prediction in its bin"
+row = "one row per pair: the sign of the sum of label - prediction in its bin, and how far their means are apart there"
 grain = "rating"
 #}
 {% set all = model("p") ~ ("p.user_id, " if by_user) ~ "p.prediction is null" %}
 {% set bin = "floor(p.prediction * " ~ ece_bins ~ ")" %}
+{% set of_bin = "over (partition by " ~ model("b") ~ ("b.user_id, " if by_user) ~ "b.bin)" %}
+{% set total = "sum(" ~ sql.in_units(label_of("b.rating") ~ " - b.prediction") ~ ") " ~ of_bin %}
 select
     b.*,
-    case when sum({{ sql.in_units(label_of("b.rating") ~ " - b.prediction") }}) over (partition by {{ model("b") }}{{ "b.user_id, " if by_user }}b.bin) < 0 then -1 else 1 end as sign_of_bin
+{% if needs.largest_gap %}
+    abs({{ total }}) / 1e18 / nullif(count(b.prediction) {{ of_bin }}, 0) as gap_of_bin,
+{% endif %}
+    case when {{ total }} < 0 then -1 else 1 end as sign_of_bin
 from (
     select
         p.*,
@@ -145,7 +169,7 @@ select
     s.model,
 {% endif %}
     s.users{% for column in rating_columns %},
-    {{ column.natural }} as {{ column.name }}{% endfor %}
+    {{ aliased(column.natural, column.name) }}{% endfor %}
 
 from rating_errors as s
 
@@ -230,7 +254,7 @@ select
 {% endif %}
     g.part,
 {% for one in statistics("pairs") %}
-{% if one not in ["pairs", "rating_variance", "error_variance", "median_absolute_error"] %}
+{% if one not in ["pairs", "rating_variance", "error_variance", "median_absolute_error", "rating_range"] %}
     {{ "sum(p.lost) / 2e0" if one == "wins" else text_of(one) }} as {{ one }},
 {% endif %}
 {% endfor %}
@@ -302,7 +326,7 @@ select
     s.model,
 {% endif %}
     s.part{% for column in rating_columns %}{% if column.method == "groups" %},
-    {{ column.natural }} as {{ column.name }}{% endif %}{% endfor %}
+    {{ aliased(column.natural, column.name) }}{% endif %}{% endfor %}
 
 from (
     select
@@ -318,6 +342,8 @@ from (
         {{ variance("error") }} as error_variance
 {%- elif one == "median_absolute_error" %}
         m.median_absolute_error
+{%- elif one == "rating_range" %}
+        e.rating_range
 {%- else %}
         e.{{ one }} - g.{{ one }} as {{ one }}
 {%- endif %}{% endfor %}

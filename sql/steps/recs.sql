@@ -176,10 +176,11 @@ inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.
 {#
 row = "one row per scored item, ranked by its score"
 inline = true
-also = "item fusion"
+also = "item overlap"
 
 [options.ties]
 about = "the order of items with the same score in a list"
+also = "fusion"
 topic = "ties"
 default = "item_asc"
 
@@ -217,7 +218,7 @@ select
     r.score,
     row_number() over (
         {{ list }}
-        order by r.score {{ order }}, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
+        order by {{ best_first }}, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
     ) as rank{{ further("r") }}
 {{ rows() }}
 {% else %}
@@ -246,7 +247,7 @@ from (
 {#
 row = "one row per row of recs, with its rank"
 inline = true
-also = "item fusion"
+also = "item fusion overlap"
 needs = ["whole_list if duplicates in ['first', 'last'] or budget is not none"]
 
 [options.rank_by]

@@ -1,8 +1,8 @@
 {#
 The truth: which items are relevant to whom, and with which gains.
 
-Goes in: given_truth. Comes out: relevant, one row per user and relevant item; users, one row per user with relevant
-items; ideals, their gains in the best possible order.
+Goes in: given_truth, and train for the weights of items. Comes out: relevant, one row per user and relevant item;
+users, one row per user with relevant items; ideals, their gains in the best possible order.
 #}
 
 -- name: suspects (fast)
@@ -35,11 +35,48 @@ select
 {% if needs.truth_rank %}
     min(t.rank) as rank,
 {% endif %}
+{% if weights_of_truth %}
+    min(t.propensity) as propensity,
+{% endif %}
     max(t.relevance) as relevance
 from given_truth as t
 inner join repeaters as p on p.user_id = t.user_id
 where {{ is_relevant() }}
 group by t.user_id, t.item_id
+
+-- name: train_counts
+{#
+row = "one row per item in train: its rows, and its users if a metric counts these; NULL if it has none"
+grain = "item"
+#}
+select
+    t.item_id,
+{% if train_users_counted %}
+    nullif(count(t.user_id), 0) as users,
+    cast(sum(t.interactions) as bigint) as interactions
+from (
+    select t.item_id, t.user_id, count(*) as interactions
+    from given_train as t
+    where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent(8) }}
+    group by t.item_id, t.user_id
+) as t
+{% else %}
+    count(*) as interactions
+from given_train as t
+where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}
+{% endif %}
+group by t.item_id
+
+-- name: item_propensities
+{#
+kept = true
+row = "one row per item in train: its propensity, and that of an item with one user"
+#}
+select
+    n.item_id,
+    power(n.users / max(n.users) over (), {{ propensity_power }}) as propensity,
+    power(1e0 / max(n.users) over (), {{ propensity_power }}) as of_one_user
+from (select t.item_id, {{ double("t.users") }} as users from train_counts as t) as n
 
 -- name: relevant
 {#
@@ -64,8 +101,11 @@ select
 {% if needs.truth_rank %}
     min(t.rank) as truth_rank,
 {% endif %}
+{% if weighted %}
+    max({{ weight_of() }}) as weight,
+{% endif %}
     {{ gain_of("max(t.relevance)") | indent }} as gain
-from given_truth as t
+from given_truth as t{{ of_train("t") }}
 where {{ is_relevant() }}{{ guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent }}
 group by t.user_id, t.item_id
 {% endif %}
@@ -78,19 +118,39 @@ inline = true
 buys = "with users: six metrics of 50 million rows take 3.6 CPU seconds instead of 4.6, as no user's truth is grouped by item unless an item may be in it twice"
 #}
 {# With a left join and a filter, DuckDB estimates a fifth of the rows, and hashes these instead of the possible hits. #}
-{% set rank = ", t.rank" if needs.truth_rank else "" %}
-select t.user_id, t.item_id{{ ", t.rank as truth_rank" if needs.truth_rank }}, {{ gain_of("t.relevance") | indent }} as gain
+{% set further = (", t.rank" if needs.truth_rank else "") ~ (", t.propensity" if weights_of_truth else "") %}
+select
+    t.user_id,
+    t.item_id,
+{% if needs.truth_rank %}
+    t.rank as truth_rank,
+{% endif %}
+{% if weighted %}
+    {{ weight_of() }} as weight,
+{% endif %}
+    {{ gain_of("t.relevance") | indent }} as gain
 from (
-    select t.user_id, t.item_id, t.relevance{{ rank }}
+    select t.user_id, t.item_id, t.relevance{{ further }}
     from given_truth as t
     left join repeaters as p on p.user_id = t.user_id
     where
         not coalesce(p.repeats, false)
         and {{ is_relevant() }}
     union all
-    select t.user_id, t.item_id, t.relevance{{ rank }}
+    select t.user_id, t.item_id, t.relevance{{ further }}
     from folded as t
-) as t
+) as t{{ of_train("t") }}
+
+-- name: truth_weights
+{#
+row = "one row per user with relevant items: the sum of their weights, and of these times their gains"
+#}
+select
+    t.user_id,
+    {{ sql.exact_sum("t.weight") }} as weight,
+    {{ sql.exact_sum("t.weight * t.gain") }} as gain
+from relevant as t
+group by t.user_id
 
 -- name: users
 {#

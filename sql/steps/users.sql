@@ -376,10 +376,10 @@ where list_has_any(recsql.meanings({{ asked_metrics }}), ['{{ user_columns | rej
 
 -- name: discounts
 {#
-row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list"
+row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list, or of the longest list that is measured"
 #}
 {% macro longest() %}(select coalesce(max(u.relevant), 0) from users as u){% endmacro %}
-{% set last %}
+{% set of_ideals %}
 {% if ideal == "constant" %}
 {{ deepest }}
 {%- elif ideal == "truth_uncut" %}
@@ -388,6 +388,8 @@ row = "a single row: the discounts of the ranks 1, 2, ... up to the length of th
 least({{ depth }}, {{ longest() }})
 {%- endif %}
 {% endset %}
+{% set of_lists = "(select coalesce(max(l.returned), 0) from lists as l)" if uncut and discovery_depth == "returned" else deepest %}
+{% set last = of_ideals if not needs.discount_total else "greatest(" ~ of_lists ~ ", " ~ of_ideals ~ ")" if needs.idcg else of_lists %}
 select {{ sql.ordered_list(sql.in_units(discount_at("n.i")), "n.i") }} as weights
 from {{ sql.whole_numbers(1, last) }} as n
 
@@ -460,7 +462,7 @@ select
     s.relevant,
 {% endif %}
     s.k{% for column in user_columns %},
-    {{ column.value | indent }} as {{ column.name }}{% endfor %}
+    {{ aliased(column.value, column.name) | indent }}{% endfor %}
 
 from at_k as s
 

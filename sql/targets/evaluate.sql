@@ -9,18 +9,27 @@ The results of evaluate, per_user, hits, ideal and rank_by_score, and the counts
 {# Of the users in the mean `s` among all users `a`; of the lists `l`, if the value is not a mean. #}
 {% set share = double("s.users") ~ " / nullif(a.users, 0)" %}
 {% set conditions = [measurable() if checked, "(s.slice = 0 or coalesce(m." ~ size ~ ", 0) >= " ~ min_users ~ ")" if small] | select | list %}
-{% if sliced %}
+{# A group of items is a segment of the column that it is from; with slices of users, the two are crossed. #}
+{% set all_users = sql.text("null") %}
+{% set slice, segment = (name_of_slice("s.slice"), "s.segment") if sliced else (all_users, all_users) %}
+{% set within = ("coalesce(" ~ slice ~ " || ' x ', '') || ", "case when s.slice = 0 then '' else coalesce(s.segment, '(none)') || ' / ' end || ") if sliced else ("", "") %}
+{% macro of_group(items, users) %}{{ "case when s.item_group is not null then " ~ items ~ (" else " ~ users if users) ~ " end" if group_metrics else users }}{% endmacro %}
+{% if sliced or itemised %}
 select
     {{ model_of("s") }},
-    {{ name_of_slice("s.slice") }} as slice,
-    s.segment,
+    {{ of_group(within[0] ~ literal(grouped_by), slice) }} as slice,
+    {{ of_group(within[1] ~ "s.item_group", segment) if sliced or not group_metrics else "s.item_group" }}{{ " as segment" if group_metrics or not sliced }},
     s.metric,
     {{ as_k("s.k") }},
     s.value,
     s.users,
     s.lists,
-{% if item_metrics %}
+{% if not sliced %}
+    {{ "case when s.item_group is null then 1e0 end" if group_metrics else "1e0" }} as share{% elif item_metrics or group_metrics %}
     case
+{% if group_metrics %}
+        when s.item_group is not null then null
+{% endif %}
         when s.users is null then coalesce(l.share, 0e0)
         else {{ share }}
     end as share{% else %}
@@ -40,12 +49,12 @@ select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users, s.lis
 {% endif %}
 from summary as s
 {% if sliced %}
-left join summary as a on {{ same_model("a", "s") }}a.slice = 0 and a.{{ "metric = s.metric" if named else "place = s.place" }} and a.k = s.k
+left join summary as a on {{ same_model("a", "s") }}a.slice = 0 and a.{{ "metric = s.metric" if named else "place = s.place" }} and a.k = s.k{{ " and a.item_group is not distinct from s.item_group" if group_metrics }}
 {% endif %}
 {% if small %}
 left join {{ sizes }} as m on {{ on_keys("m", "s") }}
 {% endif %}
-{% if sliced and item_metrics %}
+{% if sliced and (item_metrics or group_metrics) %}
 left join list_segments as l on {{ on_keys("l", "s") }}
 {% endif %}
 {% if spread %}
@@ -65,13 +74,19 @@ order by
 {% if modelled %}
     {{ turn("s.model") }} asc nulls first,
 {% endif %}
+{% if group_metrics %}
+    case when s.item_group is null then 0 else 1 end asc,
+{% endif %}
     s.slice asc,
     {{ order_of_segment("s") }}{{ by_size("s.segment") | indent }},
     s.segment asc nulls last,
+{% if group_metrics %}
+    s.item_group asc,
+{% endif %}
     {{ place_in_call("s") }} asc,
     s.k asc
 {% else %}
-order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ place_in_call("s") }} asc, s.k asc
+order by {{ turn("s.model") ~ " asc nulls first, " if modelled }}{{ "s.item_group asc nulls first, " if group_metrics }}{{ place_in_call("s") }} asc, s.k asc
 {% endif %}
 
 -- name: counted
@@ -94,15 +109,18 @@ left join intervals as i on i.place = s.place
 
 -- name: evaluate_joined
 {# The rows of several pipelines, in the order of the call. #}
-select q.model{{ ", q.slice, q.segment" if sliced }}, q.metric, q.k, q.value, q.users, q.lists{{ ", q.share" if sliced }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}, q.definition
+select q.model{{ ", q.slice, q.segment" if sliced or itemised }}, q.metric, q.k, q.value, q.users, q.lists{{ ", q.share" if sliced or itemised }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}, q.definition
 
 from (
 {% filter indent(4, first=true) %}{% include "targets/compare.sql: union" %}{% endfilter %}
 ) as q
 order by
     {{ turn("q.model") }} asc nulls first,
-{% if sliced %}
-    case q.slice{% for one in slices %} when {{ literal(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
+{% if itemised and not sliced %}
+    q.slice asc nulls first,
+    q.segment asc nulls first,
+{% elif sliced %}
+    case q.slice{% for one in slices %} when {{ literal(one.name) }} then {{ one.place }}{% endfor %} else {{ "case when q.slice is null then 0 else " ~ (slices | length + 1) ~ " end" if itemised else 0 }} end asc,
 {% if slices | selectattr("labels") | list %}
     case q.slice{% for one in slices %}{% if one.labels %}
 
@@ -325,6 +343,22 @@ group by {{ model("f") }}c.k
 {% if modelled %}
 order by {{ turn("f.model") }} asc nulls first
 {% endif %}
+
+-- name: weights
+{# What the weights of the relevant rows are worth: the effective sample size of Kish 1965, and the share of the largest. #}
+select
+    count(*) as found,
+    power({{ sql.near_sum("w.weight") }}, 2) / {{ sql.near_sum("w.weight * w.weight") }} as effective,
+    max(w.weight) / {{ sql.near_sum("w.weight") }} as largest,
+    {{ "0" if propensity_floor is none else "count(case when w.weight >= 1e0 / " ~ double(propensity_floor) ~ " then 1 end)" }} as at_floor
+from (
+    select {{ weight_of() }} as weight
+    from given_truth as t{{ of_train("t") | indent }}
+{% if fixed %}
+    inner join given_users as g on g.user_id = t.user_id
+{% endif %}
+    where {{ is_relevant() }}
+) as w
 
 -- name: rejected_rows
 {# The number of rows of the truth that are judged not relevant. #}

@@ -44,11 +44,13 @@ select
 {% endif %}
     case when typeof(t.relevance) = '"NULL"' then 1e0 else recsql.number(t.relevance) end as relevance,
     try_cast(t.rank as bigint) as rank,
-    t.cluster
+    t.cluster{% if propensity %},
+    recsql.number(t.{{ propensity }}) as propensity{% endif %}
+
 from (
     from {{ source }}
     union all by name
-    select null as user_id, {{ 'null as document, null as start, null as "end"' if spans else "null as item_id" }}, null as relevance, null as rank, null as cluster
+    select null as user_id, {{ 'null as document, null as start, null as "end"' if spans else "null as item_id" }}, null as relevance, null as rank, null as cluster{{ ", null as " ~ propensity if propensity }}
     where false
 ) as t
 

@@ -162,7 +162,7 @@ create or replace macro recsql.meaning(name) as
 {% for meaning, names in meanings.items() | groupby(1) %}
     {{ names | map("first") | join(" ") }} -> {{ meaning | replace("'", "''") }} |
 {% endfor %}
-        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*)\s[|]', 1), '\s+', ' ', 'g'), ''),
+        ', '\s' || regexp_escape(nullif(replace(lower(name), '-', '_'), '')) || '\s[^|]*->\s+([^|]*[^|\s])\s+[|]', 1), '\s+', ' ', 'g'), ''),
         replace(lower(name), '-', '_')
     );
 

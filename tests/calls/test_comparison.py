@@ -438,7 +438,7 @@ def test_a_test_changes_p_alone(values: tuple[dict[str, Any], Values], test: str
     asked: Any = {"metrics": METRICS, "k": [2, 5]}
     usual = recsql.compare(**values[0], **asked)
     found = recsql.compare(**values[0], **asked, test=test)
-    further = [] if test == "sign" else ["p_method"]
+    further = ["preference"] if test == "sign" else ["p_method"]
     assert found.column_names == [*usual.column_names[:-1], *further, "definition"]
     same = [name for name in COLUMNS if name not in ("p", "p_adjusted")]
     assert found.select(same).replace_schema_metadata().equals(usual.select(same).replace_schema_metadata())

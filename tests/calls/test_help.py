@@ -77,7 +77,7 @@ def test_options_are_shown_without_their_metrics(capsys: pytest.CaptureFixture[s
         ({"item_col": "iid"}, "did you mean item?"),
         ({"conn": None}, "did you mean connection?"),
         ({"no_rec": "skip"}, "did you mean no_recs?"),
-        ({"power": 0.9}, "did you mean order? power is of the topic comparison, which this call does not read"),
+        ({"power": 0.9}, "did you mean propensity_power? power is of the topic comparison, which this call does not read"),
         ({"gains": "exp2"}, "did you mean gain? gains is of the topic events, which this call does not read"),
         ({"xyzzy": 1}, "recsql.options() has all of them"),
     ],

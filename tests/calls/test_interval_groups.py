@@ -6,6 +6,7 @@ If it fails, the intervals of metrics without a value for each user, and of rati
 import hashlib
 import math
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
@@ -278,7 +279,10 @@ def probabilities(seed: int, users: int) -> pa.Table:
 @pytest.mark.parametrize("users", [12, 400])
 @pytest.mark.parametrize(
     "table, metrics",
-    [(probabilities, ["rating_auc", "calibration_ratio", "median_ae"]), (ratings, ["median_ae", "mape"])],
+    [
+        (probabilities, ["rating_auc", "calibration_ratio", "median_ae", "ne"]),
+        (ratings, ["median_ae", "mape", "nmae(scale=4)"]),
+    ],
     ids=["probabilities", "ratings"],
 )
 def test_other_metrics_without_each_group(table: Callable[[int, int], pa.Table], metrics: list[str], users: int) -> None:
@@ -317,6 +321,27 @@ def test_means_over_raters() -> None:
         assert (row["low"], row["high"]) == pytest.approx((low, high), rel=1e-9)
 
 
+@pytest.mark.parametrize("metric", ["pr_auc", "rating_order", "ece(norm=max)"])
+def test_what_the_parts_of_users_do_not_add_up_to_has_no_interval(metric: str) -> None:
+    """Of all pairs together; with mean = users, it is that of the mean of their values."""
+    rows = probabilities(2, 30)
+    with pytest.raises(
+        recsql.RecsqlError, match=rf"^interval: {re.escape(metric)} over all pairs has none; set mean='users', or"
+    ):
+        recsql.evaluate_ratings(rows, metrics=metric, interval=0.95)
+    assert all(
+        row["low"] < row["high"] for row in recsql.evaluate_ratings(rows, metrics=metric, mean="users", interval=0.95).to_pylist()
+    )
+
+
+def test_the_scale_of_the_data_is_that_of_all_users() -> None:
+    """Whoever is left out: an interval of nmae is that of mae on the same scale."""
+    rows = ratings(2, 30)
+    found = [recsql.evaluate_ratings(rows, metrics=one, interval=0.95).to_pylist() for one in ("nmae", "nmae(scale=4)")]
+    spread = max(row["rating"] for row in rows.to_pylist()) - min(row["rating"] for row in rows.to_pylist())
+    assert [row["std_error"] * spread for row in found[0]] == pytest.approx([row["std_error"] * 4 for row in found[1]], rel=1e-9)
+
+
 def test_one_rater_has_no_interval() -> None:
     for row in recsql.evaluate_ratings(ratings(4, 1), interval=0.95).to_pylist():
         assert (row["low"], row["high"], row["few"]) == (None, None, True), row
@@ -334,7 +359,7 @@ def test_the_same_bits() -> None:
         lambda turn, **given: recsql.evaluate(turn(recs), turn(truth), ["f1(average=of_means)", "ndcg"], 5, **given),
         lambda turn, **given: recsql.evaluate_ratings(turn(pairs), **given),
         lambda turn, **given: recsql.evaluate_ratings(
-            turn(clicks), metrics=["ece", "rating_auc", "logloss", "median_ae"], **given
+            turn(clicks), metrics=["ece", "rating_auc", "logloss", "median_ae", "ne", "nmae"], **given
         ),
     ]
     for call in calls:

@@ -18,6 +18,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 import recsql
 from recsql.calls.open_call import opened
+from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.display.shown import Shown
 from recsql.query.plan import LISTS_AND_ITEMS
@@ -25,11 +26,11 @@ from recsql.query.render import Query
 from tests.promises.test_needs import each_option
 from tests.random_data import random_data
 from tests.sql.test_rendering import RECS, TRUTH
-from tests.support import OF_ITEMS
+from tests.support import OF_USERS
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data/intervals.json").read_text())
 COLUMNS = ["model", "metric", "k", "value", "users", "lists", "low", "high", "std_error", "few", "definition"]
-SCORED = [name for name, source in OF_ITEMS.items() if source.grain == "user" and source.header["bounds"] == [0, 1]]
+SCORED = [name for name in OF_USERS if catalog().metrics[name].header["bounds"] == [0, 1]]
 Row = dict[str, Any]
 
 
@@ -204,7 +205,7 @@ def test_other_libraries_give_the_same(name: str, seed: int) -> None:
     level = options.pop("interval", 0.95)
     data = random_data(seed, users=[8, 60, 500][seed])
     recs, truth = data.recs_table(), data.truth_table()
-    metrics = [m for m, source in OF_ITEMS.items() if source.grain == "user" and m != "err"]
+    metrics = [name for name in OF_USERS if name != "err"]
     found = recsql.evaluate(recs, truth, metrics, [1, 4], interval=level, **options)
     assert found.column_names == COLUMNS
     method = options.pop("interval_method", "auto")

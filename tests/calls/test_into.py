@@ -32,6 +32,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "segments": partial(recsql.segments, RECS, TRUTH),
     "candidates": partial(recsql.candidates, TRUTH, pa.table({"item_id": range(50)}), RECS, 2),
     "fuse": partial(recsql.fuse, RECS),
+    "overlap": partial(recsql.overlap, RECS, 3, rank_by="score", duplicates="first", per_user=True),
     "leave_one_out": partial(recsql.leave_one_out, TRUTH, "relevance"),
 }
 

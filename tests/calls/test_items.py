@@ -22,7 +22,7 @@ from recsql.catalog import catalog
 from recsql.catalog.grammar import name_in
 from recsql.cli import main
 from tests.random_data import Data, random_data
-from tests.support import fetched, macro_call, said_by, takes
+from tests.support import OF_ALL_LISTS, fetched, macro_call, said_by, takes
 
 Columns = dict[str, Any]
 Rows = list[dict[str, Any]]
@@ -250,7 +250,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a train without users": (
         {"train": {"item_id": [7]}},
         {"train": "train", "metrics": ["popularity"], "popularity_base": "users"},
-        "train: no row has a user; novelty and popularity with base='users', and tail_share, need a column user_id",
+        "train: no row has a user; tail_share, propensity_power and novelty or popularity with base='users' need user_id",
     ),
     "an item that is not in train": (
         {"train": {"user_id": [1], "item_id": [7]}},
@@ -350,7 +350,7 @@ a_few = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
 EVERY = pa.table({"item_id": list(range(12)), "category": [["even", "odd"][item % 2] for item in range(12)]})
 TRAIN = pa.table({"user_id": [item % 4 for item in range(12)], "item_id": [item % 9 for item in range(12)]})
-ALONE = [*catalog().metrics_of("item"), "novelty", "popularity"]
+ALONE = [*OF_ALL_LISTS, "novelty", "popularity"]
 VARIANTS = [
     *ALONE,
     "coverage(denominator=train)",

@@ -21,7 +21,7 @@ from recsql.catalog.options import idle
 from recsql.query.metric_names import options_in_effect, options_of
 from recsql.query.plan import plan
 from tests.random_data import random_data
-from tests.support import is_refused, parsed
+from tests.support import OF_ITEMS, is_refused, parsed
 
 K = 3
 GAIN_MAP = {-1: 0, 0: 0, 1: 1, 2: 3.5, 3: 7}
@@ -55,6 +55,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
 }
 REFUSED = {("truth_check", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map"), ("seen", "error")}
 NUMBERS = {"discount_p": 0.5, "relevance_threshold": 2, "beta": 0.5, "smoothing": 1.5}
+TESTED_ELSEWHERE = {"intervals", "comparison", "slices", "spans", "propensity"}
 WITHOUT_ORDER = {"expected", "best", "worst"}  # of tied items: the metrics of items refuse it
 
 
@@ -70,7 +71,7 @@ def changes() -> Iterator[Change]:
 def values(option: Option) -> list[Any]:
     if option.name in NUMBERS:
         return [NUMBERS[option.name]]
-    if option.type == "preset" or option.topic in ("intervals", "comparison", "slices", "spans"):  # they have tests of their own
+    if option.type == "preset" or option.topic in TESTED_ELSEWHERE:
         return []
     return [value for value in option.choices if value != option.default]
 
@@ -271,7 +272,7 @@ def drawn(seed: int) -> dict[str, Any]:
 
 def test_a_label_says_all_options_that_count_and_no_others() -> None:
     """It parses back to the options that differ from the default; so two metrics that differ in one have two labels."""
-    metrics = [name for name, one in catalog().metrics.items() if one.grain == "user" and "requires" not in one.header]
+    metrics = [name for name, one in OF_ITEMS.items() if one.grain == "user" and "requires" not in one.header]
     by_label: dict[str, tuple[Any, ...]] = {}
     usual = {name: option.default for name, option in catalog().options.items()}
     for seed in range(150):

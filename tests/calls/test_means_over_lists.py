@@ -163,7 +163,7 @@ def test_the_macro() -> None:
         (
             "tail_share",
             TRAIN.select(["item_id"]),
-            "train: no row has a user; novelty and popularity with base='users', and tail_share",
+            "train: no row has a user; tail_share, propensity_power and novelty or popularity",
         ),
         ("ild(distance=vector)", TRAIN, "ild\\(distance=vector\\): it needs vector=, the column of items with a LIST of numbers"),
     ],

@@ -45,7 +45,9 @@ TABLES |= {"train": LOG, "parts": "none.parquet", "path": "none.parquet"}
 BESIDE: Mapping[str, Mapping[str, Any]] = {
     "candidates": {"n": 0},
     "hits": {"k": 2},
+    "judge": {"metric": "dcg"},
     "labels": {"start": "1970-01-01"},
+    "overlap": {"per_user": True},
     "split": {"protocol": "last_n"},
     "report": {"check": False, "by": "x"},
 }

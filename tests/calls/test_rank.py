@@ -14,6 +14,7 @@ import pytest
 from pyarrow import parquet
 
 import recsql
+from recsql.calls.warnings import add_models
 from recsql.cli import main
 from recsql.query.results import metadata_of
 from tests.calls.test_datasets import lists_of, of_one
@@ -149,6 +150,13 @@ def test_the_readme_has_the_ranks_of_its_example() -> None:
     rows = recsql.rank(recs, truth, "ndcg", 10, findings="off").to_pylist()
     ranks = ", ".join(f"{row['model']} {row['rank']} [{row['rank_low']}, {row['rank_high']}]" for row in rows)
     assert f"On ndcg@10: {ranks}." in (root / "README.md").read_text()
+
+
+@pytest.mark.parametrize("models", ["ab", "ba"])
+def test_counts_over_data_sets_are_by_model(models: str) -> None:
+    """In whatever order the pairs of models are found."""
+    counts = [{"models": [{"model": one, "lists": 1, "longest_list": n} for one in models]} for n in (2, 3)]
+    assert add_models(counts)["models"] == [{"model": one, "lists": 2, "longest_list": 3} for one in "ab"]
 
 
 def test_pairs_of_one_data_set_are_those_of_compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,11 @@ OTHER_SPLITS = {
 LABELS = [
     {
         **case,
-        "options": {**case["options"], **case.get("more", {}), **{name: case[name] for name in ("impressions",) if name in case}},
+        "options": {
+            catalog().option(name, grains=["event"]).name: value
+            for part in (case["options"], case.get("more", {}), {one: case[one] for one in case if one == "impressions"})
+            for name, value in part.items()
+        },
     }
     for path in sorted((FOLDER / "labels").glob("*.toml"))
     for case in read(path)
@@ -209,7 +213,9 @@ def test_every_option_and_value_has_a_case() -> None:
         *of_means,
     }  # see tests/presets, and test_sample, _intervals, _comparison, _rank, _plan, _slices
     elsewhere |= {"seen", "popularity__seen", "candidates", "n", "draw"}  # see test_seen and test_baselines
-    elsewhere |= {"method", "fusion__k", "missed", "corpus"}  # see test_fusion, test_names and tests/findings
+    elsewhere |= {*catalog().topics["fusion"].options, "missed", "corpus"}  # see test_fusion, test_names and tests/findings
+    elsewhere |= {"propensity", *catalog().topics["agreement"].options}  # see test_weights, test_overlap and test_overlap_oracle
+    elsewhere |= {*catalog().topics["judging"].options}  # see test_judge and test_judge_oracle
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}
     assert wanted - named == {("metrics", None)}  # of the macro, which every case asks for its own metric alone

@@ -18,7 +18,14 @@ from recsql.catalog.grammar import name_in
 from recsql.display.shown import Shown
 from tests.support import fetched, macro_call, metrics_of_file
 
-OF_UNSEEN_LISTS = ("fp", "fallout", "bpref", "mcc")  # 0 for an empty list, and another value for a list without a hit
+OF_UNSEEN_LISTS = (
+    "fp",
+    "fallout",
+    "bpref",
+    "mcc",
+    "utility",
+    "user_coverage",
+)  # 0 for an empty list, and another value for a list without a hit
 USERS: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [1, 2], "empty": []}
 JUDGED: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [2, 3], "empty": []}
 LISTS = {1: [7, 8], 2: [8, 9], 3: [8]}

@@ -3,7 +3,8 @@
 If it fails, recsql contradicts what another system asserts of the same metric.
 
 LEFT_OUT has the cases of golden.json that are not here, with the reason. catalogue.json has further cases of some metrics:
-those of other systems, and a small input with the values that libraries give for it.
+those of other systems, and a small input with the values that libraries give for it. catalogue_rest.json has cases of the
+metrics that came after these.
 """
 
 import json
@@ -22,14 +23,33 @@ Found = dict[str, Any]
 DATA = Path(__file__).parents[1] / "data"
 CORE: list[Found] = json.loads((DATA / "golden.json").read_text(encoding="utf-8"))
 FURTHER: list[Found] = json.loads((DATA / "catalogue.json").read_text(encoding="utf-8"))
-CASES = CORE + FURTHER
+REST: list[Found] = [
+    {"order": "rank", **found} for found in json.loads((DATA / "catalogue_rest.json").read_text(encoding="utf-8"))
+]
+CASES = CORE + FURTHER + REST
 WHOLE_LIST = 100  # longer than any list and any truth among the cases
 DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned"}  # others have our names
 OF_THE_CATALOGUE = ("accuracy", "fallout", "mcc", "specificity")
 GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
 IDEALS = {"truth": "truth", "k": "constant"}
 FORMULAS = {"entropy of recommended items": "none", "-mean over distinct items of p*ln p": "distinct"}
-OURS = {"auc_at_k": "auc(over=list)", "gm_ap": "ap(denominator=relevant, mean=geometric)"}  # what has another name here
+OURS = {  # what has another name here
+    "auc_at_k": "auc(over=list)",
+    "gm_ap": "ap(denominator=relevant, mean=geometric)",
+    "iprec": "interpolated_precision",
+    "subtopic_recall": "category_recall",
+}
+PARAMS = {  # of single metrics, as our options
+    "interpolated_precision": {"recall": "interpolated_precision_recall", "rounding": "interpolated_precision_rounding"},
+    "eleven_point": {"rounding": "interpolated_precision_rounding"},
+    "rbp_residual": {"p": "rbp_p"},
+    "user_coverage": {"at_least": "user_coverage_at_least"},
+    "utility": {counted: f"utility_{counted}" for counted in ("tp", "fp", "fn", "tn")},
+    "pauc": {"negatives": "pauc_negatives", "insufficient": "pauc_insufficient"},
+    "pap": {"negatives": "pauc_negatives", "insufficient": "pauc_insufficient"},
+    "category_recall": {"denominator": "category_recall_denominator"},
+}
+WORDS = {"ignore": "zero", "exclude": "skip", "all categories": "all"}  # values that have another name here
 LEFT_OUT = {
     "no such metric": [
         *["rectools-021", "recommenders-018"],  # diversity
@@ -45,16 +65,27 @@ FURTHER_LEFT_OUT = {
 
 
 def of_users(found: Found) -> Case:
-    without_hit = dict.fromkeys(user for user, *_ in found["recs"]) if found["metric"] == "first_rank" else {}
+    users = {str(user): user for user, *_ in found["recs"]}
+    left_out = found["metric"] == "first_rank" or found["params"].get("insufficient") == "exclude"
+    without_value = dict.fromkeys(users.values()) if left_out else {}
+    of_users = {users.get(user, user): value for user, value in dict(found.get("expected_per_user", {})).items()}
     return Case(
         str(OURS.get(found["metric"], found["metric"])),
-        of_lists(ranked(found["recs"]) if found["order"] == "score" else found["recs"], found["truth"]),
+        of_lists(ranked(found["recs"]) if found["order"] == "score" else found["recs"], found["truth"]) | items_of(found),
         found["k"] or WHOLE_LIST,
         options(found),
         {"value": found["expected"]},
-        without_hit | dict(found["expected_per_user"]) if "expected_per_user" in found else None,
+        without_value | of_users if of_users else None,
         tolerance=found["tolerance"],
     )
+
+
+def items_of(found: Found) -> dict[str, pa.Table]:
+    """The table of items with their categories, if the case has one."""
+    features = found.get("features", found.get("item_features"))
+    if features is None:
+        return {}
+    return {"items": pa.table({"item_id": [*features], "category": pa.array(features.values(), pa.list_(pa.string()))})}
 
 
 def of_items(found: Found) -> Case:
@@ -113,8 +144,10 @@ def of_each_list(found: Found) -> Case:
     if metric == "calibration":
         chosen["calibration_alpha"] = params.pop("alpha")
         assert params.pop("log") == "e"
-    if metric == "sufficiency":
-        chosen["sufficiency_deep"] = str(params.pop("deep")).lower()
+    if metric in ("sufficiency", "unrepeated"):
+        chosen[f"{metric}_deep"] = str(params.pop("deep")).lower()
+    if metric == "unrepeated":
+        chosen["duplicates"] = "count"
     if metric == "tail_share":
         chosen["tail_share_head"] = params.pop("head")
     if metric == "category_coverage":
@@ -153,6 +186,9 @@ def options(found: Found) -> dict[str, Any]:
     """The case's parameters as our options."""
     params = dict(found["params"])
     chosen: dict[str, Any] = {"rank_by": found["order"]}
+    own = PARAMS.get(our_name(found), {})
+    chosen |= {own[name]: WORDS.get(str(value := params.pop(name)), value) for name in [*params] if name in own}
+    chosen |= {"items": "items"} if items_of(found) else {}
     if "denominator" in params:
         divided = "precision" if found["metric"] == "fbeta" else found["metric"]
         chosen[f"{divided}_denominator"] = DENOMINATORS.get(params["denominator"], params.pop("denominator"))
@@ -218,6 +254,37 @@ def test_every_further_case_of_a_metric_is_used(shared: Path) -> None:
     metrics = {found["metric"] for found in FURTHER}
     left_out = [name for names in FURTHER_LEFT_OUT.values() for name in names]
     assert [found for found in collected if found["metric"] in metrics and found["id"] not in left_out] == FURTHER
+
+
+def test_every_case_of_the_rest_of_a_metric_is_used(shared: Path) -> None:
+    collected = json.loads((shared / "catalogue" / "golden_rest.json").read_text(encoding="utf-8"))
+    metrics = {found["metric"] for found in REST}
+    assert [{"order": "rank", **found} for found in collected if found["metric"] in metrics] == REST
+
+
+OF_REST = {  # by test: the metrics of golden_rest.json whose cases it uses, all but those that it leaves out for a reason
+    "calls.test_weights": "hits precision recall arhr dcg rbp ctr effective_sample_size largest_weight_share",
+    "calls.test_judge": "upper_bound judge_next",
+    "calls.test_label_curves": "coec",
+    "calls.test_overlap": "overlap rbo",
+    "calls.test_interleaving": "interleaved_preference sign_test_p team_draft_credit paired_t",
+    "calls.test_fusion": "fuse",
+    "cases.test_golden": "user_coverage interpolated_precision eleven_point rbp_residual utility pauc pap category_recall",
+    "cases.test_golden_discovery": "pr_auc normalised_entropy relative_information_gain nmae ece rating_order efd epc",
+    "cases.test_golden_groups": "popularity awrf rsp reo exposure_share bias_disparity",
+    "presets.test_set_names": "SetP SetR SetF NumRet NumRel",
+}
+LATER = {
+    "flip": "the power of propensities at which two models change places",
+    "kendall": "rank correlations of the order of models",
+}
+
+
+def test_every_case_of_the_rest_has_a_test(shared: Path) -> None:
+    collected = json.loads((shared / "catalogue" / "golden_rest.json").read_text(encoding="utf-8"))
+    assert len(collected) == 129
+    assert {found["metric"] for found in collected} == {*" ".join(OF_REST.values()).split(), *LATER}
+    assert all((Path(__file__).parents[1] / f"{name.replace('.', '/')}.py").exists() for name in OF_REST)
 
 
 def test_every_case_of_ranks_plans_gates_and_looks_is_used(shared: Path) -> None:

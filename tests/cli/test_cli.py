@@ -26,6 +26,7 @@ import pytest
 
 import recsql
 from recsql.base.text import quoted
+from recsql.catalog import catalog
 from recsql.cli import main, running
 from recsql.cli.spelling import on_command_line
 from recsql.display import output
@@ -218,19 +219,16 @@ def test_a_format_that_cannot_be(
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 120])
 def test_the_metrics_fit_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """With whole definitions; a pipe gets a table with the aliases."""
-    monkeypatch.delenv("COLUMNS", raising=False)
-    whole = run(capsys, "metrics").splitlines()
-    assert len(whole) == recsql.metrics().num_rows + 2
-    assert "aliases" in whole[0]
+    """A line each under its group, which has as much of the definition as there is room for."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    text = run(capsys, "metrics")
-    assert max(map(len, text.splitlines())) <= columns
-    assert [line.split()[0] for line in text.split("\n\n")[0].splitlines() if line[0] != " "] == recsql.metrics()[
-        "metric"
-    ].to_pylist()
-    for row in recsql.metrics().to_pylist():
-        assert f"{row['metric']} {row['title']}: {row['formula']}" in " ".join(text.split())
+    *groups, _ = run(capsys, "metrics").split("\n\n")
+    assert max(len(line) for group in groups for line in group.splitlines()) <= columns
+    rows = {row["metric"]: f"{row['metric']} {row['title']}: {row['formula']}" for row in recsql.metrics().to_pylist()}
+    shown = {title.rstrip(":"): lines for title, *lines in (group.splitlines() for group in groups)}
+    assert {title: [line.split()[0] for line in lines] for title, lines in shown.items()} == catalog().groups
+    for line in (line for lines in shown.values() for line in lines):
+        said = " ".join(line.split())
+        assert rows[said.split()[0]].startswith(said.removesuffix(" ...")), said
 
 
 def test_per_user_hits_sql_macros_and_metrics(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

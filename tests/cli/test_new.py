@@ -90,6 +90,7 @@ def test_a_file_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 METRIC = """{{#
 title = "a stranger's metric"
+group = "found"
 formula = "sum of 1 / rank"
 reference = "none"
 care = "never trust it"
@@ -117,12 +118,19 @@ def sql_with(folder: Path, files: dict[str, str]) -> Path:
     return folder / "sql"
 
 
-def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
-    text = METRIC.format(bounds="[0]", options="", text="s.hits").replace('care = "never trust it"\n', "")
-    with pytest.raises(
-        RecsqlError, match=r"^sql/metrics/mine\.sql: its header lacks care \(one sentence on when not to trust it\); docs/keys"
-    ):
-        Catalog(sql_with(tmp_path, {"metrics/mine.sql": text}))
+@pytest.mark.parametrize(
+    ("line", "instead", "says"),
+    [
+        ('care = "never trust it"\n', "", r"its header lacks care \(one sentence on when not to trust it\); docs/keys"),
+        ('group = "found"\n', "", r"its header lacks group \(what it is about, one of groups\.toml: .*\); docs/keys"),
+        ('group = "found"\n', 'group = "lost"\n', r"there is no group lost in groups\.toml; choose one of found, rank, graded, "),
+    ],
+)
+def test_a_metric_must_say_when_not_to_trust_it_and_its_group(tmp_path: Path, line: str, instead: str, says: str) -> None:
+    text = METRIC.format(bounds="[0]", options="", text="s.hits")
+    assert line in text
+    with pytest.raises(RecsqlError, match=rf"^sql/metrics/mine\.sql: {says}"):
+        Catalog(sql_with(tmp_path, {"metrics/mine.sql": text.replace(line, instead)}))
 
 
 @pytest.mark.parametrize(
@@ -132,12 +140,12 @@ def test_a_metric_must_say_when_not_to_trust_it(tmp_path: Path) -> None:
         ('about = "the deno', 'abuot = "the deno', "option recall_denominator can't have the key abuot; did you mean about?"),
         ("if recall_denominator", "if recall_denominater", "'recall_denominater' is undefined"),
         (
-            "\"duplicates == 'count'\"",
-            "\"duplicate == 'count'\"",
-            "the condition \"duplicate == 'count'\" in its header can't be read",
+            "or duplicates == 'count'\"",
+            "or duplicate == 'count'\"",
+            "the condition \"weighting == 'ips' or duplicate == 'count'\" in its header can't be read",
         ),
         ("{% else %}", "{% esle %}", "Encountered unknown tag 'esle'"),
-        ("s.hits\n", '{{ duoble("s.hits") }}\n', "'duoble' is undefined"),
+        ('{{ "s.hits" if', '{{ duoble("s.hits") if', "'duoble' is undefined"),
     ],
 )
 def test_a_slip_is_named_with_its_file(checkout: Path, text: str, mistake: str, says: str) -> None:

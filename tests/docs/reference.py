@@ -27,6 +27,7 @@ GRAINS = {
     "user": "Metrics of each user's list",
     "list": "Means over lists",
     "item": "Metrics of all lists together",
+    "item_group": "Metrics of groups of items",
     "rating": "Metrics of predicted ratings",
 }
 KINDS = {
@@ -37,6 +38,8 @@ KINDS = {
     "time": "a date or a time, in UTC",
     "duration": "a length of time: `7 days`, `12h`, `30min`; in Python also a `timedelta`",
     "gains": "types with numbers: `click:1,buy:3`, a `dict` in Python",
+    "weights": "models with numbers: `bm25=0.7,dense=0.3`, a `dict` in Python",
+    "ends": "`desc` or `asc`, or models with these: `bm25=desc,dense=asc`, a `dict` in Python",
     "column": "the name of a column",
     "moment": "a number, or a date or time",
     "span": "a number, or a duration",
@@ -88,7 +91,8 @@ def settings(given: Mapping[str, object]) -> str:
 
 def title_of(one: Option) -> str:
     """The heading of an option, which tells it from that of the same name in other calls."""
-    return one.called if one.called == one.name else f"{one.called} of a {one.name.partition('__')[0]}"
+    home = one.name.partition("__")[0]
+    return one.called if one.called == one.name else f"{one.called} of a{'n' * (home[0] in 'aeio')} {home}"
 
 
 def of_grain(grain: str) -> list[str]:
@@ -103,11 +107,13 @@ def value_on_clean_input(query: str) -> float:
 
 
 def metrics() -> Iterator[str]:
-    """A table of all metrics, then a section on each, by grain."""
+    """A table of each group, then a section on each metric, by grain."""
     found = catalog().metrics
     yield f"```sql\n{CLEAN}.mode csv\n```"
-    rows = ([f"[`{name}`](#{name})", one.header["title"], one.header["formula"]] for name, one in found.items())
-    yield table(["metric", "", "default definition"], rows)
+    for title, names in catalog().groups.items():
+        yield f"**{sentence(title)}**"
+        rows = ([f"[`{name}`](#{name})", found[name].header["title"], found[name].header["formula"]] for name in names)
+        yield table(["metric", "", "default definition"], rows)
     for grain, title in GRAINS.items():
         common = [name for name in catalog().options if name in shared(grain)]
         yield f"## {title}"

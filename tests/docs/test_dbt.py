@@ -170,7 +170,7 @@ def macros(**variables: str) -> dict[str, Any]:
 
 def test_the_package_has_every_macro_over_tables_with_its_tables() -> None:
     """The parameters without a default are in the error of a call without any; the others need no argument of their own."""
-    con, file = duckdb.connect(), File("recsql", ["ndcg", "ild"], {})  # with ild, there is list_metrics
+    con, file = duckdb.connect(), File("recsql", ["ndcg", "ild", "exposure_share"], {})  # the last two have macros of their own
     for text in (file.text, file.check):
         con.execute(text)
     found = con.execute(

@@ -8,7 +8,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, median, pvariance
+from statistics import correlation, fmean, median, pvariance
 from typing import Any
 
 import duckdb
@@ -46,7 +46,19 @@ def mape(errors: Errors) -> float | None:
     return fmean(shares) if shares else None
 
 
+def places(values: list[float]) -> list[float]:
+    """The place of each value; equal ones share their mean place."""
+    return [sum(other < one for other in values) + (values.count(one) + 1) / 2 for one in values]
+
+
+def rating_order(errors: Errors) -> float | None:
+    x, y = (places([pair[side] for pair in errors]) for side in (0, 1))
+    return correlation(x, y) if len({*x}) > 1 and len({*y}) > 1 else None
+
+
 METRICS: dict[str, Metric] = {
+    "nmae(scale=4)": lambda errors: mae(errors) / 4,
+    "rating_order": rating_order,
     "explained_variance": explained_variance,
     "mae": mae,
     "mse": mse,
@@ -91,7 +103,39 @@ def calibration_ratio(pairs: Errors) -> float | None:
     return sum(p for _, p in pairs) / clicks if clicks else None
 
 
+def mce(pairs: Errors) -> float:
+    bins: dict[int, list[float]] = defaultdict(list)
+    for label, p in pairs:
+        bins[sum(p >= edge / 10 for edge in range(1, 10))].append(label - p)
+    return max(abs(fmean(gaps)) for gaps in bins.values())
+
+
+def ne(pairs: Errors) -> float | None:
+    """The loss beside that of the share of label 1, predicted for every pair."""
+    share = fmean(label for label, _ in pairs)
+    return logloss(pairs) / logloss([(label, share) for label, _ in pairs]) if 0 < share < 1 else None
+
+
+def rig(pairs: Errors) -> float | None:
+    found = ne(pairs)
+    return None if found is None else 1 - found
+
+
+def pr_auc(pairs: Errors) -> float | None:
+    """The steps of recall, from the highest prediction down, times the precision there."""
+    steps, before, ones = 0.0, 0.0, sum(label for label, _ in pairs)
+    for cut in sorted({p for _, p in pairs}, reverse=True):
+        above = [label for label, p in pairs if p >= cut]
+        steps += (sum(above) - before) * fmean(above)
+        before = sum(above)
+    return steps / ones if ones else None
+
+
 OF_LABELS: dict[str, Metric] = {
+    "ece(norm=max)": mce,
+    "ne": ne,
+    "pr_auc": pr_auc,
+    "rig": rig,
     "brier": mse,
     "calibration_ratio": calibration_ratio,
     "ece": by_width(10),

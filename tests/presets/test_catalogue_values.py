@@ -42,10 +42,30 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "Judged@5"): "judged",
     ("ir-measures", "Judged@10"): "judged",
     ("ir-measures", "Judged@20"): "judged",
+    ("ir-measures", "SetP"): "precision(denominator=returned)",
+    ("ir-measures", "SetR"): "recall",
+    ("ir-measures", "SetF"): "f1(precision_denominator=returned)",
+    ("ir-measures", "SetF(rel=2)"): "f1(precision_denominator=returned, relevance_threshold=2)",
+    ("ir-measures", "SDCG(max_rel=1)@10"): "ndcg(ideal=constant)",
+    ("pytrec-eval-terrier", "Rprec_mult_1.00"): "r_precision",
     ("rectools", "Accuracy"): "accuracy(like=rectools)",
     ("rectools", "MCC"): "mcc(like=rectools)",
     ("pytrec-eval-terrier", "gm_map"): "ap(denominator=relevant, mean=geometric)",
     ("pytrec-eval-terrier", "gm_bpref"): "bpref(mean=geometric)",
+    ("pytrec-eval-terrier", "11pt_avg"): "eleven_point(rounding=up)",
+    ("pytrec-eval-terrier", "utility"): "utility",
+    ("ir-measures", "IPrec(rel=2)@0.5"): "interpolated_precision(rounding=up, relevance_threshold=2)",
+    **{
+        (
+            "pytrec-eval-terrier",
+            f"iprec_at_recall_{tenths / 10:.2f}",
+        ): f"interpolated_precision(recall={tenths / 10}, rounding=up)"
+        for tenths in range(11)
+    },
+    **{
+        ("ir-measures", f"IPrec@{recall}"): f"interpolated_precision(recall={recall}, rounding=up)"
+        for recall in (0.0, 0.1, 0.5, 1.0)
+    },
 }
 CANDIDATES = {  # by metric: the library, what a parameter of it has, its name there, and how many values it has
     "auc(no_recs=skip)": ("scikit-learn", {"candidates": "candidates = all items of items.parquet"}, "roc_auc_score", 4),
@@ -70,7 +90,26 @@ CANDIDATES = {  # by metric: the library, what a parameter of it has, its name t
     "AUC(like=elliot)": ("elliot", None, "AUC", 4),
     "GAUC(like=elliot)": ("elliot", None, "GAUC", 4),
     "LAUC(like=elliot)": ("elliot", None, "LAUC", 12),
+    "EFD(like=elliot)": ("elliot", None, "EFD", 12),
+    "EPC(like=elliot)": ("elliot", None, "EPC", 12),
     "PercentileRanking(like=recpack)": ("recpack", None, "PercentileRanking", 4),
+}
+OF_PRESETS: dict[str, tuple[str, list[str], dict[str, Any], dict[str, Any], int]] = {
+    # by metric: the library, its names there, its parameters, our truth and options, and how many values it has
+    "CoveredUsers(like=rectools)": ("rectools", ["CoveredUsers"], {}, {}, 12),
+    "UnrepeatedReco(like=rectools)": ("rectools", ["UnrepeatedReco"], {}, {}, 12),
+    **{
+        f"{name}(like=rectools, negatives={k}, insufficient={ours})": (
+            *("rectools", [name], {"k": k, "insufficient_handling": theirs}, {}, 4),
+        )
+        for name in ("PartialAUC", "PAP")
+        for k in (5, 10, 20)
+        for theirs, ours in (("ignore", "zero"), ("exclude", "skip"))
+    },
+    "SRecall(like=elliot)": ("elliot", ["SRecall"], {}, {"truth": "truth_of_train", "items": "genres"}, 12),
+    "StRecall(like=ir_measures)": (
+        *("ir-measures", ["StRecall@10", "StRecall@20"], {}, {"truth": "truth_with_genre", "items": "genres"}, 8),
+    ),
 }
 TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
 RATED: dict[str, str] = {  # of ratings with predictions, by their name
@@ -81,8 +120,24 @@ RATED: dict[str, str] = {  # of ratings with predictions, by their name
     "roc_auc_score": "rating_auc",
     "ece, 10 equal-width bins": "ece",
     "calibration ratio": "calibration_ratio",
+    "average_precision_score": "pr_auc",
+    "normalized entropy": "ne",
 }
-COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 48, "ap": 16, "judged": 12, "accuracy": 12, "mcc": 12}
+COUNTS = {
+    "rbp": 72,
+    "r_precision": 44,
+    "precision": 4,
+    "recall": 4,
+    "f1": 8,
+    "ndcg": 4,
+    "err": 12,
+    "bpref": 48,
+    "ap": 16,
+    "judged": 12,
+    "accuracy": 12,
+    "mcc": 12,
+}
+COUNTS |= {"interpolated_precision": 196, "eleven_point": 16, "utility": 16}
 TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
 
@@ -105,6 +160,9 @@ def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         grade = "greatest(0, least(4, floor((relevance - 2) / 2)))"
         connection.execute(f"create view grades as select user_id, item_id, {grade} as relevance from graded_truth")
         connection.execute(f"create view train as select user_id, item_id from '{runs / 'train.parquet'}'")
+        connection.execute(f"create view genres as select item_id, genres as category from '{runs / 'items.parquet'}'")
+        with_genre = "select t.user_id from binary_truth as t join genres as g using (item_id) where len(g.category) > 0"
+        connection.execute(f"create view truth_with_genre as from binary_truth where user_id in ({with_genre})")
         connection.execute(f"create view items as select item_id from '{runs / 'items.parquet'}'")
         connection.execute("create view truth_of_train as from binary_truth where user_id in (select t.user_id from train as t)")
         yield connection
@@ -172,6 +230,19 @@ def test_values_over_candidates(con: duckdb.DuckDBPyConnection, shared: Path, me
     assert ours == pytest.approx({(value["model"], value["k"]): value["value"] for value in theirs}, rel=0, abs=1e-9)
 
 
+@pytest.mark.parametrize("metric", OF_PRESETS)
+def test_values_under_a_preset(con: duckdb.DuckDBPyConnection, shared: Path, metric: str) -> None:
+    """Elliot leaves out users who are not in train; to ir_measures, a relevant item without a category is no judgement."""
+    peer, names, params, given, count = OF_PRESETS[metric]
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    named = [value for value in map(json.loads, lines) if value["peer"] == peer and value["metric"] in names]
+    theirs = {(one["model"], one["k"]): one["value"] for one in named if params.items() <= one["params"].items()}
+    options: dict[str, Any] = {"truth": "binary_truth", "rank_by": "rank", "connection": con, **given}
+    found = recsql.evaluate("runs", metrics=metric, k=sorted({k for _, k in theirs}), **options).to_pylist()
+    assert len(theirs) == count
+    assert {(row["model"], row["k"]): row["value"] for row in found} == pytest.approx(theirs, rel=0, abs=1e-9)
+
+
 def test_r_precision_of_recommenders(con: duckdb.DuckDBPyConnection, shared: Path) -> None:
     """It is averaged over the users with a hit in the first min(R, k) ranks, which no option does."""
     lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
@@ -204,4 +275,18 @@ def test_every_value_of_ratings(con: duckdb.DuckDBPyConnection, shared: Path) ->
             value = values[row["metric"], row["model"]]
             assert (row["value"], row["pairs"]) == (pytest.approx(value["value"], rel=0, abs=1e-9), value["n_pairs"]), value
             compared += 1
-    assert compared == len(theirs) == 21
+    assert compared == len(theirs) == 27
+
+
+def test_every_order_of_ratings(con: duckdb.DuckDBPyConnection, shared: Path) -> None:
+    """Of each user; a model that predicts the same for all has none."""
+    con.execute(
+        f"create or replace view predictions as from '{shared / 'data' / 'movietweetings-100k' / 'runs' / 'predictions.parquet'}'"
+    )
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    theirs = {value["model"]: value for value in map(json.loads, lines) if value["metric"] == "spearmanr"}
+    rows = recsql.evaluate_ratings("predictions", metrics="rating_order", mean="users", connection=con).to_pylist()
+    ours = {row["model"]: row for row in rows if row["value"] is not None}
+    assert ours.keys() == theirs.keys() and len(ours) == 2
+    for model, value in theirs.items():
+        assert (ours[model]["value"], ours[model]["users"]) == (pytest.approx(value["value"], rel=0, abs=1e-9), value["n_users"])

@@ -212,3 +212,19 @@ def ranked(user: str, items: Iterable[str]) -> Rows:
 def mean(values: Iterable[float]) -> float:
     kept = list(values)
     return math.fsum(kept) / len(kept)
+
+
+# -- the AUROC of torchmetrics
+
+
+def test_auroc_of_torchmetrics() -> None:
+    """Pairs of a hit and another item of the list: u1 (1 + 1 + 0 + 1) / 4. A list of one kind alone has 0."""
+    scores = {"u1": {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1}, "u2": {"a": 0.9, "b": 0.5}, "u3": {"a": 0.9, "b": 0.5}}
+    recs = [(user, item, score) for user, items in scores.items() for item, score in items.items()]
+    truth = [("u1", "a"), ("u1", "c"), ("u2", "a"), ("u2", "b"), ("u3", "x")]
+    lists, relevant = (
+        pa.Table.from_pylist([dict(zip(("user_id", "item_id", "score"), row, strict=False)) for row in rows])
+        for rows in (recs, truth)
+    )
+    [row] = recsql.evaluate(lists, relevant, "RetrievalAUROC", like="torchmetrics").to_pylist()
+    assert (row["value"], row["k"], row["users"]) == (pytest.approx((3 / 4 + 0 + 0) / 3, abs=1e-12), None, 3)

@@ -12,7 +12,7 @@ import pytest
 
 from recsql.catalog import catalog
 from recsql.catalog.grammar import parse_metric
-from tests.presets import test_catalogue_values, test_formulas, test_novelty_values, test_peer_values
+from tests.presets import test_catalogue_values, test_formulas, test_group_values, test_novelty_values, test_peer_values
 
 HERE, PRESETS = Path(__file__).parent, catalog().presets
 PEERS = {"ir-measures": "ir_measures", "pytrec-eval-terrier": "trec_eval", "replay-rec": "replay"}
@@ -21,6 +21,7 @@ FORMULAS = {  # by the source code, since the library can't be run here, or by w
     "hivemall": [*test_formulas.HIVEMALL],
     "pyspark_udf": ["precision", "recall", "ndcg", "ap"],
     "returned": ["precision"],
+    "torchmetrics": ["auc"],
 }
 
 
@@ -42,9 +43,10 @@ def run_beside(name: str) -> Iterator[str]:
 
 def on_real_data(name: str) -> Iterator[str]:
     """The metrics of the values of libraries in `shared/`."""
-    for table in (test_catalogue_values.METRICS, test_novelty_values.METRICS):
-        yield from (ours for (peer, _), ours in table.items() if PEERS.get(peer, peer) == name)
-    yield from (ours for ours in test_catalogue_values.CANDIDATES if f"like={name}" in ours)
+    for named in (test_catalogue_values.METRICS, test_novelty_values.METRICS, test_group_values.METRICS):
+        yield from (ours for (peer, _), ours in named.items() if PEERS.get(peer, peer) == name)
+    for table in (test_catalogue_values.CANDIDATES, test_catalogue_values.OF_PRESETS):
+        yield from (ours for ours in table if f"like={name}" in ours)
     yield from (test_peer_values.METRICS[one] for one in test_peer_values.OF_PEERS.get(name, ()))
 
 

@@ -6,6 +6,7 @@ If it fails, an option that does nothing is accepted, and its user trusts a numb
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 import pyarrow as pa
@@ -87,10 +88,17 @@ def test_a_label_has_only_what_the_metric_reads() -> None:
 
 LONG = {"user_id": [1] * 5, "item_id": [9, 8, 7, 6, 9], "rank": [1, 2, 3, 4, 5], "score": [4.0, 2.0, 2.0, 1.0, 0.0]}
 SHORT = {"user_id": [1, 1], "item_id": [8, 7], "rank": [1, 3], "score": [0.5, 0.25]}
+OTHER = {"user_id": [1] * 3, "item_id": [6, 8, 7], "rank": [1, 2, 3], "score": [9.0, 5.0, 4.0]}
+OF_MODELS: Mapping[str, Sequence[object]] = {
+    "weights": [{"a": 1, "b": 2, "c": 3}],
+    "order": ["asc", {"a": "desc", "b": "desc", "c": "asc"}],
+}  # values of options
 REFUSED = "|".join(
     [
         "nothing in this call reads it, so it has no effect; leave .* out$",
         "it applies only if method='rrf'; set that as well, or leave k= out$",
+        "it applies only if method='rrf' or 'weighted_sum'; set that as well, or leave weights= out$",
+        "method='weighted_sum' needs the weight of each model, such as ",
         "lists are ordered by rank; add rank_by='score', or leave it out$",
         "the column score is read here, and no ranks; leave rank_by= out$",
         "there is no column (score|rank) to order the lists by; ",
@@ -110,17 +118,20 @@ def outcome(function: Any, *tables: Any, **options: Any) -> Sequence[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("columns", [["rank", "score"], ["score"], ["rank"]], ids=str)
-@pytest.mark.parametrize("method", ["rrf", "comb_sum", "comb_mnz"])
-@pytest.mark.parametrize("rank_by", [None, "score"])
-@pytest.mark.parametrize("copies", [True, False])
+OF_SCORES = [one for one in catalog().options["method"].choices if one != "rrf"]
+WAYS = [*product(["rrf", *OF_SCORES[:1]], [["rank", "score"], ["score"], ["rank"]], [None, "score"], [True, False])]
+WAYS += [(method, ["rank", "score"], None, True) for method in OF_SCORES[1:]]  # which read the same options of the lists
+
+
+@pytest.mark.parametrize(("method", "columns", "rank_by", "copies"), WAYS, ids=str)
 def test_each_option_of_fuse_changes_the_lists_or_is_refused(
-    columns: Sequence[str], method: str, rank_by: str | None, copies: bool
+    method: str, columns: Sequence[str], rank_by: str | None, copies: bool
 ) -> None:
     """But for values that say what holds anyway: the column that orders the lists, and how copies count if there are none."""
-    tables = [pa.table(LONG).slice(0 if copies else 1), pa.table(SHORT)]
-    recs = dict(zip("ab", (one.select(["user_id", "item_id", *columns]) for one in tables), strict=True))
+    tables = [pa.table(LONG).slice(0 if copies else 1), pa.table(SHORT), pa.table(OTHER)]
+    recs = dict(zip("abc", (one.select(["user_id", "item_id", *columns]) for one in tables), strict=True))
     beside: dict[str, Any] = {"method": method, "rank_by": rank_by, "duplicates": "last" if copies else "error"}
+    beside |= {"weights": {"a": 1, "b": 1, "c": 2}} if method == "weighted_sum" else {}
     before = outcome(recsql.fuse, recs, **beside)
     if "score" not in columns and (rank_by or method != "rrf"):
         assert "there is no column score" in before[0]
@@ -129,7 +140,7 @@ def test_each_option_of_fuse_changes_the_lists_or_is_refused(
     holding = [("rank_by", "score")] if of_scores else [("rank_by", "rank"), ("rank_by", "position")]
     holding += [] if copies else [("duplicates", value) for value in catalog().options["duplicates"].choices]
     for option in catalog().options_of(["fusion"]).values():
-        values: list[Any] = [*option.choices] or [0, 7]
+        values: Sequence[object] = option.choices or OF_MODELS.get(option.called, [0, 7])
         for value in values:
             if value != (beside.get(option.called) or option.default) and (option.name, value) not in holding:
                 found = outcome(recsql.fuse, recs, **{**beside, option.called: value})

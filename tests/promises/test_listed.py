@@ -11,11 +11,9 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import catalog
 from tests.shell.test_lists import lists
-from tests.support import OF_ITEMS, is_refused
+from tests.support import OF_USERS, is_refused
 
-METRICS = [name for name in catalog().metrics_of("user") if name in OF_ITEMS]
 KS = [1, 3, 5, 20]
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -70,7 +68,7 @@ def test_the_same_bits(place: int, options: dict[str, Any]) -> None:
         row["relevance"] = [*row["relevance"], *(1.0 + n % 3 for n in range(30))]
         row["items"] = [*row["items"], *others[::7]]
     recs, truth = shaped(rows, models=2)
-    metrics = [name for name in METRICS if not is_refused(name, options)]
+    metrics = [name for name in OF_USERS if not is_refused(name, options)]
     given = ((recs, truth), (unnested(recs), unnested(truth)))
     listed, plain = (measure(*one, metrics, KS, catalog_size=900, **options) for one in given)
     assert ordered(listed) == ordered(plain)

@@ -23,7 +23,7 @@ from recsql.query.plan import unmet
 from recsql.query.render import Query
 from recsql.query.templates import compiled, reads
 from tests.random_data import random_data
-from tests.support import OF_ITEMS
+from tests.support import OF_USERS
 
 GIVEN = {"catalog_size": 40, "err_max_grade": 5, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0", "hit_at_least": 2}
 TABLES = ("users", "items", "train", "ratings")
@@ -116,8 +116,7 @@ def same_beside_others(con: duckdb.DuckDBPyConnection, options: Mapping[str, Any
     value of an option, half of those that read it are in a call with a fifth of the others; another turn has another half.
     """
     usual = {name: option.default for name, option in catalog().options.items()}
-    of_users = [name for name, source in OF_ITEMS.items() if source.grain == "user"]
-    metrics = [name for name in of_users if not unmet(name, {**usual, "catalog_size": 40, **options})]
+    metrics = [name for name in OF_USERS if not unmet(name, {**usual, "catalog_size": 40, **options})]
     for name, table in {"recs": RECS, "truth": TRUTH}.items():
         con.register(name, table)
     try:

@@ -61,7 +61,7 @@ def test_a_new_denominator_is_that_of_the_micro_average_too(checkout: Checkout) 
             "metrics/recall.sql",
             ("\n[options.recall_mean]", 'sqrt = "sqrt(R)"\n\n[options.recall_mean]'),
             ("{% else %}", '{% elif recall_denominator == "sqrt" %}\n{% set denominator = "sqrt(s.relevant)" %}\n{% else %}'),
-            ("\"duplicates == 'count'\"", "\"duplicates == 'count' or recall_denominator == 'sqrt'\""),
+            ("or duplicates == 'count'\"", "or duplicates == 'count' or recall_denominator == 'sqrt'\""),
         )
     )
     metrics = ["recall(denominator=sqrt)", "recall(denominator=sqrt, mean=micro)"]
@@ -86,7 +86,8 @@ def test_an_average_that_lacks_a_denominator_is_refused(checkout: Checkout) -> N
     found = checkout(
         edited(
             "metrics/recall.sql",
-            ("s.hits\n", "s.hits / nullif(s.relevant, 0)\n"),
+            ('{{ "s.hits" if weighting == "none" else "s.hit_weights" }}\n', "s.hits / nullif(s.relevant, 0)\n"),
+            ('{% set denominator = "s.total_weight" %}\n', ""),
             ('{% set denominator = "s.relevant" %}\n', ""),
             ('{% set denominator = "least(s.k, s.relevant)" %}\n', ""),
         )
@@ -101,6 +102,7 @@ def test_an_average_that_lacks_a_denominator_is_refused(checkout: Checkout) -> N
 
 METRIC = """{{#
 title = "a stranger's metric"
+group = "found"
 formula = "its own"
 reference = "none"
 care = "never trust it"

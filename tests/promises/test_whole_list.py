@@ -17,7 +17,7 @@ from recsql.catalog import catalog
 from recsql.query.metric import Metric
 from recsql.query.needs import made_from
 from tests.random_data import random_data
-from tests.support import OF_ITEMS, fetched, is_refused
+from tests.support import OF_ALL_LISTS, OF_USERS, fetched, is_refused
 
 LONG = 1000  # longer than every list and every truth here
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -36,9 +36,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "like ranx": {"like": "ranx"},
 }
 USUAL = {name: option.default for name, option in catalog().options.items()}
-METRICS = [name for name in catalog().metrics_of("user") if name in OF_ITEMS and "cutoff" not in Metric(name, USUAL).needs]
+METRICS = [name for name in OF_USERS if "cutoff" not in Metric(name, USUAL).needs]
 METRICS += ["precision(denominator=returned)", "f1(precision_denominator=returned)"]
-ITEM_METRICS = [*catalog().metrics_of("item"), "gini(weight=exposure)"]
+ITEM_METRICS = [*OF_ALL_LISTS, "gini(weight=exposure)"]
 
 
 def tables(seed: int, options: dict[str, Any]) -> tuple[pa.Table, pa.Table]:
@@ -70,7 +70,8 @@ def test_it_is_a_cut_off_longer_than_every_list(place: int, name: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_metrics_of_all_lists_together(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
     recs, truth = tables(seed, {})
-    catalogue = {"items": pa.table({"item_id": sorted({*recs["item_id"].to_pylist(), *truth["item_id"].to_pylist()})})}
+    there = sorted({*recs["item_id"].to_pylist(), *truth["item_id"].to_pylist()})
+    catalogue = {"items": pa.table({"item_id": there, "category": [["even", "odd"][place % 2] for place in range(len(there))]})}
     for others in ([], [2]):
         found = recsql.item_metrics(recs, ITEM_METRICS, [*others, "all"], train=truth, **catalogue)
         assert found.to_pylist() == renamed(recsql.item_metrics(recs, ITEM_METRICS, [*others, LONG], train=truth, **catalogue))

@@ -432,14 +432,15 @@ from (
                     from (
                         select
                             r.model, count(*) as listed,
-                            count(case when i.item_id is null then 1 end) as found
+                            count(case when i.item_id is null then 1 end) as found,
+                            avg(case when i.item_id is null then 1e0 else 0e0 end) as share
                         from listed as r
                         left join (select distinct g.item_id from given_items as g) as i on i.item_id = r.item_id
                         where r.rank <= 10
                         group by r.model
                     ) as n
-                    where n.found > 5e-1 * n.listed and exists (select g.item_id from given_items as g)
-                    order by cast(n.found as double) / greatest(n.listed, 1) desc, n.model asc
+                    where n.share > 5e-1 and exists (select g.item_id from given_items as g)
+                    order by n.share desc, n.model asc nulls first
                     limit 1
                 ) as p
                 union all
@@ -596,6 +597,14 @@ from (
             from read_parquet('examples/movietweetings/truth.parquet') as t
         ),
 
+        -- one row per catalogue item and category
+        given_items as not materialized (
+            select
+                i.item_id,
+                i.title as category
+            from read_parquet('examples/movietweetings/items.parquet') as i
+        ),
+
         -- one row per row of train
         given_train as not materialized (
             select
@@ -670,6 +679,21 @@ from (
             group by t.user_id, t.item_id
         ),
 
+        -- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
+        train_counts as (
+            select
+                t.item_id,
+                nullif(count(t.user_id), 0) as users,
+                cast(sum(t.interactions) as bigint) as interactions
+            from (
+                select t.item_id, t.user_id, count(*) as interactions
+                from given_train as t
+                where t.item_id is not null
+                group by t.item_id, t.user_id
+            ) as t
+            group by t.item_id
+        ),
+
         -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
         users as (
             select f.user_id, f.stated as relevant
@@ -686,21 +710,6 @@ from (
         listed as not materialized (
             select r.model, r.user_id, r.item_id, r.rank
             from recommended as r
-        ),
-
-        -- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
-        train_counts as (
-            select
-                t.item_id,
-                nullif(count(t.user_id), 0) as users,
-                cast(sum(t.interactions) as bigint) as interactions
-            from (
-                select t.item_id, t.user_id, count(*) as interactions
-                from given_train as t
-                where t.item_id is not null
-                group by t.item_id, t.user_id
-            ) as t
-            group by t.item_id
         ),
 
         -- a single row: the number of rows of train, and of users if a metric counts these
@@ -736,6 +745,13 @@ from (
             left join item_novelties as i on i.item_id = r.item_id
             left join train_counts as p on p.item_id = r.item_id
             group by r.model, r.user_id, c.k
+        ),
+
+        -- one row per item and category of the item
+        item_categories as (
+            select distinct i.item_id, i.category
+            from given_items as i
+            where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
         ),
 
         -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
@@ -798,6 +814,64 @@ from (
             cross join cutoffs as c
         ),
 
+        -- one row per item and group of items: the part of the item that counts there, and an equal part of it
+        grouped_items as (
+            select
+                g.item_id,
+                cast(g.category as varchar) as item_group,
+                1e0 / count(*) over (partition by g.item_id) as part,
+                1e0 / count(*) over (partition by g.item_id) as equal_part
+            from item_categories as g
+        ),
+
+        -- one row per group of items: the share of exposure that awrf compares its own with
+        group_targets as (
+            select t.item_group, cast(t.parts as double) / cast(sum(t.parts) over () as double) as share
+            from (
+                select g.item_group, cast(sum(try_cast(1e18 * g.part as hugeint)) as decimal(38, 0)) as parts
+                from grouped_items as g
+                where g.item_group is not null
+                group by g.item_group
+            ) as t
+        ),
+
+        -- one row per model, user, cut-off and group of the list's items: its share of the exposure, and what it should have
+        list_exposures as (
+            select
+                e.model,
+                e.user_id,
+                e.k,
+                cast(e.exposure as double) / cast(sum(e.exposure) over (partition by e.model, e.user_id, e.k) as double) as share,
+                coalesce(t.share, 0e0) as target
+            from (
+                select
+                    r.model,
+                    r.user_id,
+                    c.k,
+                    g.item_group,
+                    cast(sum(try_cast(1e18 * ((1e0 / nullif(log2(r.rank + 1), 0)) * g.part) as hugeint)) as decimal(38, 0)) as exposure
+                from listed as r
+                inner join cutoffs as c on c.k >= r.rank
+                inner join grouped_items as g on g.item_id = r.item_id
+                where g.item_group is not null
+                group by r.model, r.user_id, c.k, g.item_group
+            ) as e
+            left join group_targets as t on t.item_group = e.item_group
+        ),
+
+        -- one row per model, user and cut-off: the sums over the groups of the list's items
+        list_exposures_at_k as (
+            select
+                e.model,
+                e.user_id,
+                e.k,
+                sum(try_cast(1e18 * (case when e.share > 0e0 then e.share * log2(2e0 * e.share / (e.share + e.target)) else 0e0 end) as hugeint)) / 1e18
+                + sum(try_cast(1e18 * (case when e.target > 0e0 then e.target * log2(2e0 * e.target / (e.target + e.share)) else 0e0 end) as hugeint)) / 1e18 as exposure_divergence,
+                sum(try_cast(1e18 * e.target as hugeint)) / 1e18 as targeted
+            from list_exposures as e
+            group by e.model, e.user_id, e.k
+        ),
+
         -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
         at_k as (
             select
@@ -808,9 +882,12 @@ from (
                 b.novelty_items,
                 b.popularity,
                 b.popularity_items,
+                x.exposure_divergence,
+                x.targeted,
                 coalesce(u.relevant, 0) as relevant
             from users_at_k as u
             left join lists_at_k as b on b.model is not distinct from u.model and b.user_id = u.user_id and b.k = u.k
+            left join list_exposures_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k
         ),
 
         -- one row per model, cut-off and user or group of alike users: the metrics
@@ -820,7 +897,8 @@ from (
                 s.user_id,
                 s.k,
                 s.novelty / cast(nullif(s.novelty_items, 0) as double) as novelty,
-                s.popularity / cast(nullif(s.popularity_items, 0) as double) as popularity
+                s.popularity / cast(nullif(s.popularity_items, 0) as double) as popularity,
+                case when (s.exposure_divergence + 1e0 - s.targeted) / 2e0 < 0e0 then 1e0 else 1e0 - (s.exposure_divergence + 1e0 - s.targeted) / 2e0 end as awrf
             from at_k as s
         ),
 
@@ -833,6 +911,8 @@ from (
                 count(*) - count(p.novelty) as novelty_missing,
                 sum(try_cast(1e18 * p.popularity as hugeint)) / 1e18 as popularity,
                 count(*) - count(p.popularity) as popularity_missing,
+                sum(try_cast(1e18 * p.awrf as hugeint)) / 1e18 as awrf,
+                count(*) - count(p.awrf) as awrf_missing,
                 case
                     when min(p.novelty) < 0e0 - 1e-9
                         then
@@ -848,6 +928,13 @@ from (
                             || ' to '
                             || coalesce(cast(max(p.popularity) as varchar), 'NULL')
                             || ', beyond its bounds of 0 and above; correct the expression or the bounds in sql/metrics/popularity.sql'
+                    when max(p.awrf) > 1e0 + 1e-9 or min(p.awrf) < 0e0 - 1e-9
+                        then
+                            'awrf has values from '
+                            || coalesce(cast(min(p.awrf) as varchar), 'NULL')
+                            || ' to '
+                            || coalesce(cast(max(p.awrf) as varchar), 'NULL')
+                            || ', beyond its bounds 0 to 1; correct the expression or the bounds in sql/metrics/awrf.sql'
                 end as beyond_bounds
             from per_user as p
             group by p.model, p.k
@@ -887,7 +974,9 @@ from (
                 coalesce(t.novelty, 0e0) / nullif(n.users - coalesce(t.novelty_missing, 0), 0) as novelty,
                 n.users - coalesce(t.novelty_missing, 0) as novelty_users,
                 coalesce(t.popularity, 0e0) / nullif(n.users - coalesce(t.popularity_missing, 0), 0) as popularity,
-                n.users - coalesce(t.popularity_missing, 0) as popularity_users
+                n.users - coalesce(t.popularity_missing, 0) as popularity_users,
+                coalesce(t.awrf, 0e0) / nullif(n.users - coalesce(t.awrf_missing, 0), 0) as awrf,
+                n.users - coalesce(t.awrf_missing, 0) as awrf_users
             from census as n
             cross join cutoffs as c
             left join totals as t on t.model is not distinct from n.model and t.k = c.k
@@ -898,6 +987,8 @@ from (
             select 1 as place, 'novelty' as metric, 'novelty' as definition
             union all
             select 2 as place, 'popularity' as metric, 'popularity' as definition
+            union all
+            select 3 as place, 'awrf' as metric, 'awrf' as definition
         ),
 
         -- one row per model, metric and cut-off
@@ -909,10 +1000,12 @@ from (
                 case a.place
                     when 1 then m.novelty
                     when 2 then m.popularity
+                    when 3 then m.awrf
                 end as value,
                 case a.place
                     when 1 then m.novelty_users
                     when 2 then m.popularity_users
+                    when 3 then m.awrf_users
                 end as users,
                 m.lists,
                 a.place,
@@ -973,6 +1066,98 @@ from (
                     from totals as t
                     where t.beyond_bounds is not null
                     order by t.k asc
+                    limit 1
+                ) as p
+                union all
+                select 2 as place, p.message
+                from (
+                    select
+                        'examples/movietweetings/items.parquet: no item has a category; give it a column category, with one category per row or a LIST' as message
+                    from (select count(*) as categories from item_categories as i) as n
+                    where n.categories = 0
+                ) as p
+                union all
+                select 5 as place, p.message
+                from (
+                    select
+                        'examples/movietweetings/recs.parquet: '
+                        || coalesce(cast(n.found as varchar), 'NULL')
+                        || ' of '
+                        || coalesce(cast(n.listed as varchar), 'NULL')
+                        || ' listed items'
+                        || coalesce(cast(coalesce(' of model ' || n.model, '') as varchar), 'NULL')
+                        || ' are not in examples/movietweetings/items.parquet; check how the ids are written, or add the items there' as message
+                    from (
+                        select
+                            r.model, count(*) as listed,
+                            count(case when i.item_id is null then 1 end) as found,
+                            avg(case when i.item_id is null then 1e0 else 0e0 end) as share
+                        from listed as r
+                        left join (select distinct g.item_id from given_items as g) as i on i.item_id = r.item_id
+                        where r.rank <= 10
+                        group by r.model
+                    ) as n
+                    where n.share > 5e-1 and exists (select g.item_id from given_items as g)
+                    order by n.share desc, n.model asc nulls first
+                    limit 1
+                ) as p
+                union all
+                select 3 as place, p.message
+                from (
+                    select
+                        'examples/movietweetings/items.parquet: title has several categories in one text, such as '
+                        || coalesce(cast(n.example as varchar), 'NULL')
+                        || '; category_separator='''
+                        || coalesce(cast(n.separator as varchar), 'NULL')
+                        || ''' splits them' as message
+                    from (
+                        select
+                            '|' as separator,
+                            min(case when p.category like '%|%' then p.category end) as example
+                        from (
+                            select t.category, unnest(list_transform(string_split(cast(t.category as varchar), '|'), lambda e: trim(e))) as piece
+                            from (
+                                select distinct cast(i.category as varchar) as category
+                                from given_items as i
+                                where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                            ) as t
+                        ) as p
+                        having
+                            2 * count(distinct case when p.category like '%|%' then p.category end) > count(distinct p.category)
+                            and count(distinct p.piece) < count(*)
+                        union all
+                        select
+                            ', ' as separator,
+                            min(case when p.category like '%, %' then p.category end) as example
+                        from (
+                            select t.category, unnest(list_transform(string_split(cast(t.category as varchar), ', '), lambda e: trim(e))) as piece
+                            from (
+                                select distinct cast(i.category as varchar) as category
+                                from given_items as i
+                                where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                            ) as t
+                        ) as p
+                        having
+                            2 * count(distinct case when p.category like '%, %' then p.category end) > count(distinct p.category)
+                            and count(distinct p.piece) < count(*)
+                        union all
+                        select
+                            ';' as separator,
+                            min(case when p.category like '%;%' then p.category end) as example
+                        from (
+                            select t.category, unnest(list_transform(string_split(cast(t.category as varchar), ';'), lambda e: trim(e))) as piece
+                            from (
+                                select distinct cast(i.category as varchar) as category
+                                from given_items as i
+                                where i.item_id is not null and cast(i.category as varchar) <> '(no genres listed)'
+                            ) as t
+                        ) as p
+                        having
+                            2 * count(distinct case when p.category like '%;%' then p.category end) > count(distinct p.category)
+                            and count(distinct p.piece) < count(*)
+
+                    ) as n
+                    order by message asc
                     limit 1
                 ) as p
                 union all
@@ -1067,21 +1252,22 @@ from (
                     from (
                         select
                             r.model, count(*) as listed,
-                            count(case when i.item_id is null then 1 end) as found
+                            count(case when i.item_id is null then 1 end) as found,
+                            avg(case when i.item_id is null then 1e0 else 0e0 end) as share
                         from listed as r
                         left join (select distinct g.item_id from train_counts as g) as i on i.item_id = r.item_id
                         where r.rank <= 10
                         group by r.model
                     ) as n
-                    where n.found > 5e-1 * n.listed and exists (select g.item_id from train_counts as g)
-                    order by cast(n.found as double) / greatest(n.listed, 1) desc, n.model asc
+                    where n.share > 5e-1 and exists (select g.item_id from train_counts as g)
+                    order by n.share desc, n.model asc nulls first
                     limit 1
                 ) as p
                 union all
                 select 2 as place, p.message
                 from (
                     select
-                        'examples/movietweetings/truth.parquet: no row has a user; novelty and popularity with base=''users'', and tail_share, need a column user_id' as message
+                        'examples/movietweetings/truth.parquet: no row has a user; tail_share, propensity_power and novelty or popularity with base=''users'' need user_id' as message
                     from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
                     where n.interactions > 0 and n.users = 0
                 ) as p
@@ -1119,5 +1305,6 @@ order by
         when 'entropy(scope=category)' then 3
         when 'novelty' then 4
         when 'popularity' then 5
+        when 'awrf' then 6
     end asc,
     q.k asc

@@ -88,7 +88,10 @@ folded as (
 
 -- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
-    select t.user_id, t.item_id, t.relevance as gain
+    select
+        t.user_id,
+        t.item_id,
+        t.relevance as gain
     from (
         select t.user_id, t.item_id, t.relevance
         from given_truth as t

@@ -133,12 +133,25 @@ hits_at_k as (
         sum(h.reached * ((power(2e0, greatest(h.gain, 0e0)) - 1) / power(2e0, 10)) / nullif(h.rank, 0)) as expected_stop,
         min(h.rank) as first_rank,
         count(*) as hits,
+        coalesce(max(case when h.nth >= floor(v.relevant * cast(0.5e0 as double) + 5e-1) then h.nth / cast(h.rank as double) end), 0e0) as interpolated_precision,
+        coalesce(max(case when h.nth >= floor(0e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(1e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(2e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(3e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(4e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(5e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(6e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(7e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(8e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(9e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0)
+        + coalesce(max(case when h.nth >= floor(10e-1 * v.relevant + 5e-1) then h.nth / cast(h.rank as double) end), 0e0) as interpolated_precisions,
         sum(h.gain * power(cast(0.8e0 as double), h.rank - 1)) as persistent_gain,
         sum(h.nth / nullif(cast(h.rank as double), 0)) as precision_sum,
         sum(upto.harmonic - before.harmonic) as precision_total,
         1e0 / nullif(min(h.rank), 0) as reciprocal_rank,
         sum(1 / nullif(cast(h.rank as double), 0)) as reciprocal_ranks
     from readings as h
+    inner join users as v on v.user_id = h.user_id
     left join harmonics as upto on upto.rank = h.k
     left join harmonics as before on before.rank = h.rank - 1
     group by h.model, h.user_id, h.k
@@ -150,7 +163,8 @@ judgements as (
         o.model,
         o.user_id,
         c.k,
-        count(*) as items
+        count(*) as items,
+        sum(power(cast(0.8e0 as double), o.rank - 1)) as persistence
     from (
         select r.model, r.user_id, min(r.rank) as rank
         from recommended as r
@@ -211,6 +225,8 @@ hits_of_list as (
         count(*) as hits_anywhere,
         count(case when h.rank <= v.relevant then 1 end) as hits_to_r_anywhere,
         sum(h.rank - h.nth) as irrelevant_above_anywhere,
+        cast(sum(greatest(10 - (h.rank - h.nth), 0)) as bigint) as negatives_below,
+        cast(sum(case when h.nth <= 10 then greatest(10 - (h.rank - h.nth), 0) else 0 end) as bigint) as negatives_below_first,
         cast(sum(least(b.above, r.relevant)) as bigint) as preceded
     from hits as h
     cross join cutoffs as c
@@ -276,6 +292,8 @@ users_at_k as (
         h.expected_stop,
         h.first_rank,
         h.hits,
+        h.interpolated_precision,
+        h.interpolated_precisions,
         h.persistent_gain,
         h.precision_sum,
         h.precision_total,
@@ -300,6 +318,8 @@ at_k as (
         coalesce(u.expected_stop, 0e0) as expected_stop,
         u.first_rank,
         coalesce(u.hits, 0) as hits,
+        coalesce(u.interpolated_precision, 0e0) as interpolated_precision,
+        coalesce(u.interpolated_precisions, 0e0) as interpolated_precisions,
         coalesce(u.persistent_gain, 0e0) as persistent_gain,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         coalesce(u.precision_total, 0e0) as precision_total,
@@ -308,10 +328,13 @@ at_k as (
         coalesce(w.hits_anywhere, 0) as hits_anywhere,
         coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere,
         coalesce(w.irrelevant_above_anywhere, 0e0) as irrelevant_above_anywhere,
+        coalesce(w.negatives_below, 0) as negatives_below,
+        coalesce(w.negatives_below_first, 0) as negatives_below_first,
         coalesce(w.preceded, 0) as preceded,
         cast(10506 as double) as candidates,
         coalesce(list_sum(list_slice(i.weights, 1, u.k)), 0e0) as idcg,
         coalesce(o.items, 0) as judged,
+        coalesce(o.persistence, 0e0) as judged_persistence,
         coalesce(u.returned, 0) as list_length,
         coalesce(j.items, 0) as not_relevant,
         u.relevant,
@@ -363,8 +386,9 @@ per_user as (
                     then cast(s.returned - s.hits as double) / cast(nullif(s.candidates - s.relevant, 0) as double)
             end) / 2 as balanced_accuracy,
         (s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double) as bpref,
-        s.cg as cg,
-        s.dcg as dcg,
+        s.cg,
+        s.dcg,
+        s.interpolated_precisions / 11 as eleven_point,
         coalesce(s.expected_stop, 0e0) as err,
         coalesce((1 + power(cast(1 as double), 2)) / (
             power(cast(1 as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
@@ -384,7 +408,8 @@ per_user as (
         cast(s.returned - s.hits as double) as fp,
         s.any_hit as hit,
         cast(s.hits as double) as hits,
-        s.idcg as idcg,
+        s.idcg,
+        s.interpolated_precision,
         coalesce(s.judged / cast(nullif(s.returned, 0) as double), 0e0) as judged,
         case
             when case
@@ -414,6 +439,8 @@ per_user as (
             when s.candidates < s.returned + s.relevant - s.distinct_hits
                 then null
         end / cast(nullif(s.candidates - s.returned, 0) as double) as npv,
+        s.negatives_below_first / cast(nullif(least(s.relevant, 10) * 10, 0) as double) as pap,
+        s.negatives_below / cast(nullif(s.relevant * 10, 0) as double) as pauc,
         case
             when s.list_length = 0
                 then 5e1
@@ -434,6 +461,7 @@ per_user as (
         coalesce(s.hits / cast(s.k as double), 0e0) as precision,
         coalesce(s.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double), 0e0) as r_precision,
         coalesce((1 - cast(0.8e0 as double)) * s.persistent_gain, 0e0) as rbp,
+        1 - (1 - cast(0.8e0 as double)) * s.judged_persistence as rbp_residual,
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
         coalesce(s.reciprocal_rank, 0e0) as rr,
         1 - case
@@ -451,7 +479,10 @@ per_user as (
             when s.candidates < s.returned + s.relevant - s.distinct_hits
                 then null
         end as tn,
-        cast(s.hits as double) as tp
+        cast(s.hits as double) as tp,
+        case when s.returned >= 1 then 1e0 else 0e0 end as user_coverage,
+        1 * cast(s.hits as double)
+        + -1 * cast(s.returned - s.hits as double) as utility
     from at_k as s
 ),
 
@@ -477,6 +508,8 @@ means as (
         count(p.cg) as cg_users,
         avg(p.dcg) as dcg,
         count(p.dcg) as dcg_users,
+        avg(p.eleven_point) as eleven_point,
+        count(p.eleven_point) as eleven_point_users,
         avg(p.err) as err,
         count(p.err) as err_users,
         avg(p.f1) as f1,
@@ -495,6 +528,8 @@ means as (
         count(p.hits) as hits_users,
         avg(p.idcg) as idcg,
         count(p.idcg) as idcg_users,
+        avg(p.interpolated_precision) as interpolated_precision,
+        count(p.interpolated_precision) as interpolated_precision_users,
         avg(p.judged) as judged,
         count(p.judged) as judged_users,
         avg(p.mcc) as mcc,
@@ -507,6 +542,10 @@ means as (
         count(p.ndcg) as ndcg_users,
         avg(p.npv) as npv,
         count(p.npv) as npv_users,
+        avg(p.pap) as pap,
+        count(p.pap) as pap_users,
+        avg(p.pauc) as pauc,
+        count(p.pauc) as pauc_users,
         avg(p.percentile_rank) as percentile_rank,
         count(p.percentile_rank) as percentile_rank_users,
         avg(p.precision) as precision,
@@ -515,6 +554,8 @@ means as (
         count(p.r_precision) as r_precision_users,
         avg(p.rbp) as rbp,
         count(p.rbp) as rbp_users,
+        avg(p.rbp_residual) as rbp_residual,
+        count(p.rbp_residual) as rbp_residual_users,
         avg(p.recall) as recall,
         count(p.recall) as recall_users,
         avg(p.rr) as rr,
@@ -524,7 +565,11 @@ means as (
         avg(p.tn) as tn,
         count(p.tn) as tn_users,
         avg(p.tp) as tp,
-        count(p.tp) as tp_users
+        count(p.tp) as tp_users,
+        avg(p.user_coverage) as user_coverage,
+        count(p.user_coverage) as user_coverage_users,
+        avg(p.utility) as utility,
+        count(p.utility) as utility_users
     from per_user as p
     left join lists as l on l.model is not distinct from p.model and l.user_id = p.user_id
     group by p.model, p.k
@@ -556,76 +601,97 @@ summary as (
     select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, m.lists, 8 as place, 'dcg' as definition
     from means as m
     union all
-    select m.model, 'err' as metric, m.k, m.err as value, m.err_users as users, m.lists, 9 as place, 'err(max_grade=10)' as definition
+    select m.model, 'eleven_point' as metric, m.k, m.eleven_point as value, m.eleven_point_users as users, m.lists, 9 as place, 'eleven_point' as definition
     from means as m
     union all
-    select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, m.lists, 10 as place, 'f1' as definition
+    select m.model, 'err' as metric, m.k, m.err as value, m.err_users as users, m.lists, 10 as place, 'err(max_grade=10)' as definition
     from means as m
     union all
-    select m.model, 'fallout' as metric, m.k, m.fallout as value, m.fallout_users as users, m.lists, 11 as place, 'fallout' as definition
+    select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, m.lists, 11 as place, 'f1' as definition
     from means as m
     union all
-    select m.model, 'first_rank' as metric, m.k, m.first_rank as value, m.first_rank_users as users, m.lists, 12 as place, 'first_rank' as definition
+    select m.model, 'fallout' as metric, m.k, m.fallout as value, m.fallout_users as users, m.lists, 12 as place, 'fallout' as definition
     from means as m
     union all
-    select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, m.lists, 13 as place, 'fn' as definition
+    select m.model, 'first_rank' as metric, m.k, m.first_rank as value, m.first_rank_users as users, m.lists, 13 as place, 'first_rank' as definition
     from means as m
     union all
-    select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, m.lists, 14 as place, 'fp' as definition
+    select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, m.lists, 14 as place, 'fn' as definition
     from means as m
     union all
-    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, m.lists, 15 as place, 'hit' as definition
+    select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, m.lists, 15 as place, 'fp' as definition
     from means as m
     union all
-    select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, m.lists, 16 as place, 'hits' as definition
+    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, m.lists, 16 as place, 'hit' as definition
     from means as m
     union all
-    select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, m.lists, 17 as place, 'idcg' as definition
+    select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, m.lists, 17 as place, 'hits' as definition
     from means as m
     union all
-    select m.model, 'judged' as metric, m.k, m.judged as value, m.judged_users as users, m.lists, 18 as place, 'judged' as definition
+    select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, m.lists, 18 as place, 'idcg' as definition
     from means as m
     union all
-    select m.model, 'mcc' as metric, m.k, m.mcc as value, m.mcc_users as users, m.lists, 19 as place, 'mcc' as definition
+    select m.model, 'interpolated_precision' as metric, m.k, m.interpolated_precision as value, m.interpolated_precision_users as users, m.lists, 19 as place, 'interpolated_precision' as definition
     from means as m
     union all
-    select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, m.lists, 20 as place, 'mean_precision' as definition
+    select m.model, 'judged' as metric, m.k, m.judged as value, m.judged_users as users, m.lists, 20 as place, 'judged' as definition
     from means as m
     union all
-    select m.model, 'miss_rate' as metric, m.k, m.miss_rate as value, m.miss_rate_users as users, m.lists, 21 as place, 'miss_rate' as definition
+    select m.model, 'mcc' as metric, m.k, m.mcc as value, m.mcc_users as users, m.lists, 21 as place, 'mcc' as definition
     from means as m
     union all
-    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, m.lists, 22 as place, 'ndcg' as definition
+    select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, m.lists, 22 as place, 'mean_precision' as definition
     from means as m
     union all
-    select m.model, 'npv' as metric, m.k, m.npv as value, m.npv_users as users, m.lists, 23 as place, 'npv' as definition
+    select m.model, 'miss_rate' as metric, m.k, m.miss_rate as value, m.miss_rate_users as users, m.lists, 23 as place, 'miss_rate' as definition
     from means as m
     union all
-    select m.model, 'percentile_rank' as metric, m.k, m.percentile_rank as value, m.percentile_rank_users as users, m.lists, 24 as place, 'percentile_rank' as definition
+    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, m.lists, 24 as place, 'ndcg' as definition
     from means as m
     union all
-    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, m.lists, 25 as place, 'precision' as definition
+    select m.model, 'npv' as metric, m.k, m.npv as value, m.npv_users as users, m.lists, 25 as place, 'npv' as definition
     from means as m
     union all
-    select m.model, 'r_precision' as metric, m.k, m.r_precision as value, m.r_precision_users as users, m.lists, 26 as place, 'r_precision' as definition
+    select m.model, 'pap' as metric, m.k, m.pap as value, m.pap_users as users, m.lists, 26 as place, 'pap' as definition
     from means as m
     union all
-    select m.model, 'rbp' as metric, m.k, m.rbp as value, m.rbp_users as users, m.lists, 27 as place, 'rbp' as definition
+    select m.model, 'pauc' as metric, m.k, m.pauc as value, m.pauc_users as users, m.lists, 27 as place, 'pauc' as definition
     from means as m
     union all
-    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, m.lists, 28 as place, 'recall' as definition
+    select m.model, 'percentile_rank' as metric, m.k, m.percentile_rank as value, m.percentile_rank_users as users, m.lists, 28 as place, 'percentile_rank' as definition
     from means as m
     union all
-    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, m.lists, 29 as place, 'rr' as definition
+    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, m.lists, 29 as place, 'precision' as definition
     from means as m
     union all
-    select m.model, 'specificity' as metric, m.k, m.specificity as value, m.specificity_users as users, m.lists, 30 as place, 'specificity' as definition
+    select m.model, 'r_precision' as metric, m.k, m.r_precision as value, m.r_precision_users as users, m.lists, 30 as place, 'r_precision' as definition
     from means as m
     union all
-    select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, m.lists, 31 as place, 'tn' as definition
+    select m.model, 'rbp' as metric, m.k, m.rbp as value, m.rbp_users as users, m.lists, 31 as place, 'rbp' as definition
     from means as m
     union all
-    select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, m.lists, 32 as place, 'tp' as definition
+    select m.model, 'rbp_residual' as metric, m.k, m.rbp_residual as value, m.rbp_residual_users as users, m.lists, 32 as place, 'rbp_residual' as definition
+    from means as m
+    union all
+    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, m.lists, 33 as place, 'recall' as definition
+    from means as m
+    union all
+    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, m.lists, 34 as place, 'rr' as definition
+    from means as m
+    union all
+    select m.model, 'specificity' as metric, m.k, m.specificity as value, m.specificity_users as users, m.lists, 35 as place, 'specificity' as definition
+    from means as m
+    union all
+    select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, m.lists, 36 as place, 'tn' as definition
+    from means as m
+    union all
+    select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, m.lists, 37 as place, 'tp' as definition
+    from means as m
+    union all
+    select m.model, 'user_coverage' as metric, m.k, m.user_coverage as value, m.user_coverage_users as users, m.lists, 38 as place, 'user_coverage' as definition
+    from means as m
+    union all
+    select m.model, 'utility' as metric, m.k, m.utility as value, m.utility_users as users, m.lists, 39 as place, 'utility' as definition
     from means as m
 )
 

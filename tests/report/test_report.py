@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -313,6 +314,32 @@ def test_the_slices_are_those_of_compare(page: recsql.Page) -> None:
     of_ease = [row for row in compared.to_pylist() if row["model"] == "ease"]
     wanted = [[row["users"], row["share"], row["difference"], row["p_adjusted"], row["contribution"]] for row in of_ease]
     assert Cells(page.html).tables[4] == [*chain(*wanted)]
+
+
+def test_how_alike_the_lists_are(page: recsql.Page) -> None:
+    values = recsql.overlap(RECS, 10)["overlap"].to_pylist()
+    assert len(values) == 6
+    [table] = Cells(page.html.partition('id="overlap"')[2].partition("</details>")[0]).tables
+    assert sorted(table) == sorted(2 * values)
+
+
+@pytest.mark.parametrize(
+    ("models", "left_out", "settings", "shown"),
+    [
+        ({"new": half, "old": quarter}, 0, {}, True),
+        ({"new": half}, 0, {}, False),
+        ({"new": half, "old": quarter}, 0, {"k": "all"}, False),
+        ({"new": half, "old": quarter}, 0, {"ties": "expected", "rank_by": "rank"}, False),
+        ({"new": half, "old": quarter}, 2, {}, False),  # the ranks 1, 3, 4, 5
+    ],
+    ids=["two models", "one model", "whole lists", "ties", "a gap in the ranks"],
+)
+def test_lists_that_cannot_be_compared(models: Mapping[str, Hits], left_out: int, settings: dict[str, Any], shown: bool) -> None:
+    recs = lists(200, **models)
+    recs = recs.filter(pc.not_equal(recs["rank"], left_out))
+    given: dict[str, Any] = {"k": 5, "conventions": False, "sql": False, "check": False, "cases": 0} | settings
+    page = recsql.report(recs, truth_of(200), "hit", **given)
+    assert ("How alike the lists are" in page.html) == shown
 
 
 def test_single_users(page: recsql.Page) -> None:

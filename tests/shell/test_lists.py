@@ -24,13 +24,12 @@ from recsql.query.list_macros import OVER_LISTS, Macro, list_macros
 from recsql.query.needs import made_from, needed_by
 from recsql.query.plan import unmet, usual
 from recsql.query.templates import reads, rendered
-from tests.support import OF_ITEMS, SETTINGS, fetched, near, tables_needed
+from tests.support import OF_USERS, SETTINGS, fetched, near
 
 pytestmark = pytest.mark.engine
 
 # Two lists are all that they have.
-METRICS = [name for name in catalog().metrics_of("user") if name in OF_ITEMS and not tables_needed(name)]
-ELSEWHERE = {"ties", "f1_average", "zero_ideal", "gain_map", "catalog_size"}  # options that aren't drawn
+ELSEWHERE = {"ties", "f1_average", "zero_ideal", "gain_map", "catalog_size", "weighting"}  # options that aren't drawn
 NEEDED = {"catalog_size": 100}
 PRESETS = [None, *catalog().presets]
 FIELDS = {"k", "relevant", "returned", "list_length"}  # the statistics that the macros for the hits give
@@ -41,6 +40,10 @@ NUMBERS: dict[str, list[Any]] = {
     "err_max_grade": [12, 20],
     "relevance_threshold": [0, 1, 2.5],
     "hit_at_least": [1, 2, 3, "all"],
+    "user_coverage_at_least": [1, 3],
+    "interpolated_precision_recall": [0, 0.3, 1],
+    "pauc_negatives": [1, 3],
+    **{f"utility_{counted}": [-2, 0, 0.5] for counted in ("tp", "fp", "fn", "tn")},
 }
 LISTS = "['a', 'b', 'c', 'd'], ['b', 'x', 'd'], 3"
 
@@ -75,7 +78,7 @@ def in_convention(like: str | None) -> dict[str, Any]:
 
 
 def computable(options: Mapping[str, Any]) -> list[str]:
-    return [name for name in METRICS if not unmet(name, known(options) | {"ties": "item_asc"})]
+    return [name for name in OF_USERS if not unmet(name, known(options) | {"ties": "item_asc"})]
 
 
 @pytest.fixture(scope="module")
@@ -91,10 +94,10 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
-    read = {name for metric in METRICS for source in made_from(metric) for name in needed_by(source)}
+    read = {name for metric in OF_USERS for source in made_from(metric) for name in needed_by(source)}
     statistics = {name for name, source in catalog().statistics.items() if OVER_LISTS in source.further}
-    # For ties, from train, with spans, within a budget.
-    elsewhere = {"split_precision", "seen_not_relevant", "useful", "rows_in_force"}
+    # For ties, from train, with spans, within a budget, with weights.
+    elsewhere = {"split_precision", "seen_not_relevant", "useful", "rows_in_force", "hit_weights", "total_gain", "total_weight"}
     assert read & catalog().statistics.keys() - elsewhere == statistics | FIELDS
 
 
@@ -102,7 +105,7 @@ def test_every_statistic_is_there() -> None:
 def test_people_can_read_it(like: str | None) -> None:
     """Also in the macro file, which indents it and renames the schema."""
     found = usual_macros(like)
-    assert sum(len(text) for one in found for text in one) < 36_000
+    assert sum(len(text) for one in found for text in one) < 42_000
     for one in found:
         assert max(map(len, one.body.splitlines())) <= 156, one.name
         assert not re.search(r"[ \t]+$|\n\n", one.body, re.MULTILINE), one.name
@@ -121,7 +124,7 @@ def test_a_file_has_only_what_its_metrics_need() -> None:
 def test_the_examples(like: str | None) -> None:
     """Each has its value; by default, every metric has one."""
     examples = [one.example for one in usual_macros(like) if one.example]
-    assert like is not None or len(examples) == len(METRICS)
+    assert like is not None or len(examples) == len(OF_USERS)
     with duckdb.connect() as con:
         create(con, in_convention(like), usual_macros(like))
         for call, value in (example.rsplit(" = ", 1) for example in examples):
@@ -130,13 +133,18 @@ def test_the_examples(like: str | None) -> None:
 
 def test_an_example_is_left_out_if_it_may_have_another_value() -> None:
     def examples(**options: Any) -> set[str]:
-        return {one.name for one in list_macros(known(NEEDED | options), METRICS) if one.example}
+        return {one.name for one in list_macros(known(NEEDED | options), OF_USERS) if one.example}
 
     assert examples(relevance_threshold=4) == set()
-    assert {*METRICS} - examples(discount="none") == {"dcg", "idcg", "ndcg"}
-    assert {*METRICS} - examples(precision_denominator="returned") == {"f1", "precision"}
-    assert {*METRICS} - examples(relevant="present") == {"bpref", "cg", "judged"}  # whose examples have a relevance
-    assert examples(duplicates="last", zero_ideal="zero") == {*METRICS}
+    assert {*OF_USERS} - examples(discount="none") == {"dcg", "idcg", "ndcg"}
+    assert {*OF_USERS} - examples(precision_denominator="returned") == {"f1", "precision"}
+    assert {*OF_USERS} - examples(relevant="present") == {
+        "bpref",
+        "cg",
+        "judged",
+        "rbp_residual",
+    }  # whose examples have a relevance
+    assert examples(duplicates="last", zero_ideal="zero") == {*OF_USERS}
 
 
 # -- the same values as over tables
@@ -145,7 +153,7 @@ def test_an_example_is_left_out_if_it_may_have_another_value() -> None:
 @cache
 def drawable() -> list[str]:
     """The options that these macros read."""
-    paths = [source.path for source in (*catalog().lists.values(), *(catalog().metrics[name] for name in METRICS))]
+    paths = [source.path for source in (*catalog().lists.values(), *(catalog().metrics[name] for name in OF_USERS))]
     paths += [f"{source.path}|{OVER_LISTS}" for source in catalog().statistics.values() if OVER_LISTS in source.further]
     names = {name for path in paths for name in reads(path)} & catalog().options.keys()
     return sorted(names - ELSEWHERE)
@@ -154,7 +162,8 @@ def drawable() -> list[str]:
 def drawn(draw: random.Random) -> dict[str, Any]:
     """Options of some users' lists: a preset or none, and a few others."""
     names = draw.sample(drawable(), draw.choice([0, 1, 1, 2, 3]))
-    options = {"err_max_grade": 12, **{name: draw.choice(catalog().options[name].choices or NUMBERS[name]) for name in names}}
+    usable = {name: [one for one in catalog().options[name].choices if one != "error"] or NUMBERS[name] for name in names}
+    options = {"err_max_grade": 12, **{name: draw.choice(values) for name, values in usable.items()}}
     if "discount_p" in options:
         options["discount"] = "geometric"
     if options.get("gain") == "map":
@@ -195,7 +204,7 @@ def same_values(seed: int) -> None:
     own = catalog().presets[options["like"]].metrics if "like" in options else {}
     # A file has one convention for all metrics, and our names: Accuracy of ir_measures is auc.
     ours = [name for name in computable(options) if find_metric(name, options.get("like")).metric == name]
-    has = catalog().presets[options["like"]].has if "like" in options else METRICS
+    has = catalog().presets[options["like"]].has if "like" in options else OF_USERS
     metrics = [name for name in ours if name not in own and name in has]
     copies, graded, k = known(options)["duplicates"] != "error", draw.random() < 0.7, draw.choice([1, 3, 5, 20])
     graded = graded or (known(options)["relevance_threshold"] or 0) > 1  # otherwise nothing is relevant
@@ -231,7 +240,7 @@ def test_the_values_of_tables_at_length(seed: int) -> None:
     same_values(seed)
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", OF_USERS)
 def test_ways_to_call(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     """A cut-off of any type, with and without a relevance, at the whole list."""
     ways = [
@@ -252,14 +261,22 @@ def test_ways_to_call(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     assert len({*values}) == 1
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", OF_USERS)
 def test_empty_and_missing_lists(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     """A user without a list counts as over tables; without a truth, there is no value."""
     calls = [f"recsql.{metric}({given}, ['a'], 3)" for given in ("[]", "null", "null::varchar[]")]
     calls += [f"recsql.{metric}(['a'], {given}, 3)" for given in ("[]", "null")]
     [(empty, *missing, none, unknown)] = con.execute(f"select {', '.join(calls)}").fetchall()
     of_nothing: dict[str, float | None] = {"fn": 1, "idcg": 1, "first_rank": None, "miss_rate": 1, "auc": 0.5}
-    of_nothing |= {"percentile_rank": 50, "accuracy": 0.99, "balanced_accuracy": 0.5, "npv": 0.99, "specificity": 1, "tn": 99}
+    of_nothing |= {
+        "percentile_rank": 50,
+        "accuracy": 0.99,
+        "balanced_accuracy": 0.5,
+        "npv": 0.99,
+        "specificity": 1,
+        "tn": 99,
+        "rbp_residual": 1,
+    }
     assert empty == of_nothing.get(metric, 0)
     assert missing == [empty, empty]
     assert (none, unknown) == (None, None)
@@ -269,7 +286,7 @@ def test_the_settings_of_a_session_change_no_value(con: duckdb.DuckDBPyConnectio
     """The lists have their items in opposite orders."""
     lists = "['a', 'b', 'c', 'd', 'e'], ['e', 'x', 'b', 'd']"
     values = [
-        f"recsql.{metric}({lists}, {k}, {grades})" for metric in METRICS for k in (3, 5) for grades in ("null", "[1, 2, 3, 2]")
+        f"recsql.{metric}({lists}, {k}, {grades})" for metric in OF_USERS for k in (3, 5) for grades in ("null", "[1, 2, 3, 2]")
     ]
     usual = con.execute(f"select {', '.join(values)}").fetchall()
     con.execute("; ".join(f"set {setting}" for setting in SETTINGS))
@@ -281,7 +298,7 @@ def test_the_settings_of_a_session_change_no_value(con: duckdb.DuckDBPyConnectio
 # -- wherever an expression may stand
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", OF_USERS)
 def test_beside_the_same_names(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     """In a lambda, and beside a table and its columns that are called as parameters, fields and lambda parameters are."""
     bodies = "\n".join(one.body for one in usual_macros(None))
@@ -379,7 +396,7 @@ def refused(con: duckdb.DuckDBPyConnection, call: str) -> str:
     return str(found.value).removeprefix("Invalid Input Error: ")
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", OF_USERS)
 def test_what_is_refused(con: duckdb.DuckDBPyConnection, metric: str) -> None:
     for lists, says in WRONG.items():
         assert refused(con, f"recsql.{metric}({lists})").startswith(says), lists

@@ -149,6 +149,7 @@ VALUES = {
 INSTEAD = {("split_temporal", "fraction"): "null", ("rank_by_score", "k"): "2", ("hits", "k"): "2", ("ideal", "k"): "2"}
 INSTEAD |= {
     ("rank", "metrics"): "['ndcg', 'hit']",
+    ("overlap", "k"): "2",
     ("verdict", "k"): "2",
     ("popularity", "k"): "2",
     ("check", "k"): "2",

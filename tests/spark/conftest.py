@@ -12,18 +12,11 @@ from tests.spark.sessions import KINDS
 
 KIND = os.environ.get("RECSQL_SPARK", "local")
 
-# What Sail 0.7.2 can't compute. It divides by zero, where Spark does not, in a quotient above a join without equality, where few
-# rows are joined.
+# What Sail 0.7.2 can't compute. It divides by zero, where Spark does not, in some quotients of two columns.
 DIVISION, TWO_NAMES = "Division by zero", "Schema contains duplicate unqualified field name"
 OF_SAIL = {
     "test_call[intervals of ratings]": DIVISION,
-    "test_call[intervals of items, list by list]": DIVISION,
     "test_call[slices]": DIVISION,
-    "test_call[item_metrics]": DIVISION,
-    "test_call[evaluate, items too]": DIVISION,
-    "test_call[exposure, categories]": DIVISION,
-    "test_call[lists of categories]": DIVISION,
-    "test_call[slices of items with intervals, more users than groups]": DIVISION,
     "test_call[split by a cut]": "invalid argument: found part, expected query, for a star without a column: t.* except (part)",
     "test_call[slices with intervals]": "Physical plan does not support logical expression ScalarSubquery",
     "test_call[the whole list, items]": "Integer value 1000000000000000000 not in range: it loses the NULL of k",

@@ -60,10 +60,12 @@ def tables() -> dict[str, pa.Table]:
     }
     predictions = {**ratings, "prediction": [0.5 + row.rank / 7 for row in pairs.values()]}
     (user, item), *_ = pairs
+    chances = [(0.1, 0.5, 1.0)[place % 3] for place in range(len(data.truth))]
     lists = {"user_id": [user, -2], "items": [[-4, item, -5], [6]], "scores": [[0.7, 0.9, 0.8], [0.1]]}
     return {
         "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),
         "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
+        "seen_truth": data.truth_table("user_id", "item_id", "relevance").append_column("seen", pa.array(chances)),
         "many_recs": many.recs_table(),
         "many_truth": many.truth_table(),
         "items": ITEMS,
@@ -163,7 +165,19 @@ CALLS: Mapping[str, Call] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "popularity": lambda con: recsql.popularity("recs", 3, "truth", connection=con),
+    "weights": lambda con: recsql.evaluate(
+        "recs", "seen_truth", ["recall", "dcg", "rbp"], 5, weighting="snips", propensity="seen", connection=con
+    ),
+    "groups of items": lambda con: recsql.evaluate(
+        "recs", "truth", ["rsp", "reo"], 5, items="shelved", train="truth", interval=0.9, connection=con
+    ),
     "fused": lambda con: recsql.fuse("recs", "comb_mnz", duplicates="last", connection=con),
+    "overlap": lambda con: recsql.overlap("recs", 3, kind="most", duplicates="last", rank_by="score", connection=con),
+    "overlap of users": lambda con: recsql.overlap("recs", 3, per_user=True, duplicates="first", rank_by="score", connection=con),
+    "judge": lambda con: recsql.judge("recs", "truth", "dcg", 5, relevance_threshold=2, grade=2, baseline="b", connection=con),
+    "bounds": lambda con: recsql.judge(
+        "recs", "truth", "ap", 3, relevance_threshold=2, grade=2, bounds=True, duplicates="first", connection=con
+    ),
     "fused by rank": lambda con: recsql.fuse("recs", connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", "all", 5, items="items", train="train", connection=con),

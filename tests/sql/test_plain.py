@@ -14,7 +14,6 @@ import pytest
 import recsql
 from recsql.base.statement import columns_read
 from recsql.calls.open_call import opened
-from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import LISTS_AND_ITEMS, RATINGS
@@ -23,7 +22,7 @@ from recsql.query.steps import columns_of
 from recsql.query.unread import without_unread
 from tests.sql.test_rendering import ITEMS, RECS, ROOT, TRUTH
 from tests.sql.test_rendering import RATINGS as TRAIN
-from tests.support import OF_ITEMS
+from tests.support import OF_USERS
 
 ABSENT = ("error(", "problems", "repeated_ranks", "hugeint", "decimal", "1e18", "e-18", "fsum", "materialized", "\n\n\n")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -43,7 +42,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 KEYS = {"model", "user_id", "item_id", "k", "cluster"}
 READ: list[dict[str, Any]] = [
     {"metrics": ["ndcg", "recall"]},
-    *({"metrics": metric} for metric in catalog().metrics_of("user") if metric in OF_ITEMS),
+    *({"metrics": metric} for metric in OF_USERS),
     {"metrics": ["ndcg", "recall"], "rank_by": "score"},
     {"metrics": "hit", "rank_by": "score", "ties": "best"},
     {"metrics": ["ndcg", "ap"], "no_recs": "skip", "users": "union"},

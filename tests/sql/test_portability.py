@@ -22,7 +22,7 @@ from recsql.query.plan import LISTS, RATINGS
 from recsql.query.templates import dialect
 from tests.random_data import random_data
 from tests.sql.test_rendering import RENDERED, ROOT, query_of
-from tests.support import OF_ITEMS
+from tests.support import OF_USERS
 
 # What to write instead, the pattern, and a text with the trap.
 TRAPS = {
@@ -207,7 +207,7 @@ def test_no_trap_in_what_spark_is_given(name: str) -> None:
 # -- the witness
 
 USUAL = {name: option.default for name, option in catalog().options.items()}
-LENGTHLESS = [name for name, source in OF_ITEMS.items() if source.grain == "user" and "returned" not in Metric(name, USUAL).needs]
+LENGTHLESS = [name for name in OF_USERS if "returned" not in Metric(name, USUAL).needs]
 CASES: dict[str, dict[str, Any]] = {
     "every metric that needs no length of lists": {"metrics": LENGTHLESS, "catalog_size": 40},
     "denominators": {"metrics": ["ap(denominator=relevant)", "ap(denominator=hits)", "recall(denominator=achievable)", "f1"]},
@@ -308,7 +308,7 @@ def test_a_strict_engine_gives_the_same_per_user(con: duckdb.DuckDBPyConnection)
         assert alike(row, wanted), (row, wanted)
 
 
-OF_LABELS = ["brier", "calibration_ratio", "ece", "logloss", "rating_auc"]
+OF_LABELS = ["brier", "calibration_ratio", "ece", "ece(norm=max)", "logloss", "ne", "pr_auc", "rating_auc", "rating_order", "rig"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ If it fails, the SQL that people read is laid out badly, or isn't what runs.
 
 import re
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,20 +17,21 @@ import pytest
 import recsql
 from recsql.base.text import LITERAL, quoted
 from recsql.calls.compare import statement_of
+from recsql.calls.judge import JUDGING
 from recsql.calls.open_call import opened
+from recsql.calls.overlap import OVERLAP
 from recsql.calls.warnings import drop_counts
 from recsql.engines.duckdb import DuckDB
 from recsql.query.plan import PAIRS
 from recsql.query.render import Query
 from recsql.query.templates import Compiled, spelt
-from tests.support import OF_ITEMS, assert_current
+from tests.support import OF_USERS, assert_current
 
 ROOT = Path(__file__).parents[2]
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
 RATINGS = str(ROOT / "examples/movietweetings/ratings.parquet")
 ITEMS = str(ROOT / "examples/movietweetings/items.parquet")
-OF_USERS = [name for name, one in OF_ITEMS.items() if one.grain == "user"]
 # The calls whose texts are in tests/rendered: together they have most of the steps, and the plain text of all metrics of a list.
 RENDERED: dict[str, dict[str, Any]] = {
     "every_metric": {"metrics": OF_USERS, "catalog_size": 10506, "err_max_grade": 10, "plain": True},
@@ -45,13 +47,30 @@ RENDERED: dict[str, dict[str, Any]] = {
         "plain": True,
     },
     "all_lists": {
-        "metrics": ["gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)", "novelty", "popularity"],
+        "metrics": ["gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)", "novelty", "popularity", "awrf"],
         "k": 10,
         "items": ITEMS,
         "category": "title",  # the only column there
         "train": TRUTH,  # any interactions
     },
+    "groups_of_items": {
+        "metrics": ["rsp", "reo", "exposure_share"],
+        "k": 10,
+        "items": ITEMS,
+        "category": "title",
+        "train": RATINGS,
+    },
+    "weights": {
+        "metrics": ["recall", "dcg"],
+        "k": 10,
+        "weighting": "snips",
+        "propensity_power": 0.5,
+        "train": RATINGS,
+        "plain": True,
+    },
     "comparison": {"metrics": "hit", "k": 10, "baseline": "pop"},
+    "overlap": {"k": 10, "baseline": "pop"},
+    "judge": {"metric": "dcg", "k": 10, "baseline": "pop", "relevance_threshold": 8, "grade": 8},
 }
 CALLS = RENDERED | {  # with those whose texts are tested, but not kept
     "hit_rate": {"metrics": "hit", "k": 10},
@@ -74,6 +93,8 @@ CALLS = RENDERED | {  # with those whose texts are tested, but not kept
 
 def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
     """The query of evaluate, or of compare if there is a baseline: on other engines than DuckDB that of its sums."""
+    if "metrics" not in settings:
+        return query_of_pairs(dialect, **settings)
     if "baseline" not in settings:
         return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
     options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": True}
@@ -81,6 +102,17 @@ def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
         if dialect == "duckdb":
             return statement_of(call, [Query(one, "paired").statement() for one in call.bindings(averaged=True)])
         return spelt(Query(next(call.bindings(averaged=True)), "paired").statement(), dialect)
+
+
+def query_of_pairs(dialect: str, *, k: int, metric: str | None = None, **options: Any) -> str:
+    """The query of judge, or of overlap if there is no metric."""
+    if metric is None:
+        with opened({"recs": RECS}, OVERLAP, options, sql_of=dialect) as found:
+            call, target = replace(found, pipelines=[one.with_lengths(k) for one in found.pipelines]), "overlap"
+    else:
+        with opened({"recs": RECS, "truth": TRUTH}, JUDGING, options, metric, k, sql_of=dialect) as call:
+            target = "judge"
+    return spelt(Query(next(call.bindings()), target).statement(), dialect)
 
 
 @cache
@@ -115,10 +147,15 @@ def test_the_text_gives_the_rows_of_its_function(name: str) -> None:
     pasted = DuckDB().query(query_of(settings))
     pasted = drop_counts(pasted)
     settings.pop("plain", None)
-    expected = (recsql.compare if "baseline" in settings else recsql.evaluate)(RECS, TRUTH, **settings)
+    if name == "overlap":
+        expected = recsql.overlap(RECS, **settings)
+    else:
+        function = {"judge": recsql.judge}.get(name, recsql.compare if "baseline" in settings else recsql.evaluate)
+        expected = function(RECS, TRUTH, **settings)
     assert pasted.column_names == expected.column_names
-    assert pasted.drop_columns("value").to_pylist() == expected.drop_columns("value").to_pylist()
-    assert pasted["value"].to_pylist() == pytest.approx(expected["value"].to_pylist(), rel=1e-12, abs=1e-15)
+    for ours, theirs in zip(pasted.to_pylist(), expected.to_pylist(), strict=True):
+        values = {key: pytest.approx(value, rel=1e-12, abs=1e-15) for key, value in theirs.items() if key == "value"}
+        assert ours == theirs | values
 
 
 def test_a_query_computes_only_what_is_asked_for() -> None:

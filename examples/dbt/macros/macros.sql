@@ -17,11 +17,13 @@ name, such as k=10. `schema` is the name that another database of macros is atta
 
 {% macro compare(recs, truth) %}{{ recsql.call("compare", [recs, truth], kwargs) }}{% endmacro %}
 {% macro rank(recs, truth) %}{{ recsql.call("rank", [recs, truth], kwargs) }}{% endmacro %}
+{% macro overlap(recs) %}{{ recsql.call("overlap", [recs], kwargs) }}{% endmacro %}
 {% macro verdict(recs, truth) %}{{ recsql.call("verdict", [recs, truth], kwargs) }}{% endmacro %}
 {% macro check(recs, truth) %}{{ recsql.call("check", [recs, truth], kwargs) }}{% endmacro %}
 
 {% macro item_metrics(recs) %}{{ recsql.call("item_metrics", [recs], kwargs) }}{% endmacro %}
 {% macro list_metrics(recs) %}{{ recsql.call("list_metrics", [recs], kwargs) }}{% endmacro %}
+{% macro group_metrics(recs) %}{{ recsql.call("group_metrics", [recs], kwargs) }}{% endmacro %}
 {% macro rating_metrics(predictions) %}{{ recsql.call("rating_metrics", [predictions], kwargs) }}{% endmacro %}
 {% macro rating_metrics_joined(predictions, ratings) %}{{ recsql.call("rating_metrics_joined", [predictions, ratings], kwargs) }}{% endmacro %}
 

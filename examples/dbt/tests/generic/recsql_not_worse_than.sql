@@ -6,7 +6,8 @@ margin: p is two-sided, and half of it is the tail of one side. Without it, it f
 {%- set other = [
     "fallout", "false_negative_rate", "false_negatives", "false_positive_rate", "false_positives", "first_hit_rank", "first_rank",
     "fn", "fnr", "fp", "fpr", "ideal_dcg", "idcg", "judged", "judgement_rate", "judgment_rate", "miss_rate", "percentile_rank",
-    "expected_percentile_rank", "mean_percentile_rank", "percentileranking", "rank_of_first_hit",
+    "expected_percentile_rank", "mean_percentile_rank", "percentileranking", "rank_of_first_hit", "rbp_resid",
+    "rbp_residual",
 ] -%}
 {%- for one in ([metric] if metric is string else metric) if execute and one | lower in other -%}
     {{ exceptions.raise_compiler_error("recsql_not_worse_than: high values of " ~ one ~ " are not the better ones; leave it out") }}
