@@ -45,9 +45,9 @@ def test_a_way_has_to_give_its_number_in_time(way: str, limit: int, said: str, t
 
 
 def test_each_way_of_the_script_is_tried() -> None:
-    """With dbt and httpfs in conditions, which CI meets."""
+    """With dbt, httpfs and Chromium in conditions, which CI meets."""
     ways = re.findall(r"^(\w+)\(\) \{", TRY, re.MULTILINE)
-    assert ways == ["try", "with_pip", "with_uvx", "in_shell", "in_python", "over_http", "with_dbt", "in_action"]
+    assert ways == ["try", "with_pip", "with_uvx", "in_shell", "in_python", "over_http", "with_dbt", "in_page", "in_action"]
     assert re.findall(r"\btry (\w+) ", TRY) == ways[1:]
     run = (ROOT / ".ci/run").read_text()
     assert run.index("begin release .ci/release") < run.index("ready release") < run.index('.ci/try "$scratch/dist"')
