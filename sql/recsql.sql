@@ -5649,7 +5649,7 @@ limit 1;
 
 create or replace macro recsql_steps.check_no_k_of_overlap(k) as table
 select
-    'k: whole lists have no k, and the denominator of this file is k; give a number, or make a file with another --denominator' as message
+    'k: whole lists have no k, and denominator k needs one; give a number, or make a file with another --denominator' as message
 where coalesce(list_max(recsql_steps.cutoffs(k)), 1000000000000000000) = 1000000000000000000;
 
 create or replace macro recsql_steps.check_rank_gaps_in_overlap(lists, recs) as table

@@ -34,7 +34,7 @@ select
 -- name: no_k_of_overlap
 {#
 message = "{option}='k': whole lists have no k; give a k, or another {option}"
-in_macro = "k: whole lists have no k, and the {option} of this file is k; give a number, or make a file with another --{option}"
+in_macro = "k: whole lists have no k, and {option} k needs one; give a number, or make a file with another --{option}"
 place = 1
 on = ["pair_overlaps"]
 when = "uncut and (overlap__denominator == 'k' or (overlap__kind == 'truncated' and overlap__depth == 'k'))"

@@ -159,12 +159,12 @@ def test_the_macro_gives_the_same(k: int | str, options: dict[str, Any]) -> None
         (
             "all",
             {},
-            "k: whole lists have no k, and the denominator of this file is k; give a number, or make a file with another --denominator",
+            "k: whole lists have no k, and denominator k needs one; give a number, or make a file with another --denominator",
         ),
         (
             "all",
             {"denominator": "shorter", "kind": "truncated"},
-            "k: whole lists have no k, and the depth of this file is k; give a number, or make a file with another --depth",
+            "k: whole lists have no k, and depth k needs one; give a number, or make a file with another --depth",
         ),
         ([5, 10], {}, "k: this macro takes one cut-off, and not 2; give the largest"),
         (
