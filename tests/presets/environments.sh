@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds a virtual environment for each library that the presets are compared with, and one for retrievers: some exclude each other.
 # environments.sh FOLDER [NAME...], all of them by default; then RECSQL_PEERS=FOLDER pytest -m peers
+# It needs uv.
 set -euo pipefail
 
 folder=$1
@@ -28,8 +29,8 @@ declare -A alone=(
 )
 
 for name in "${@:-${!packages[@]}}"; do
-    python3 -m venv --without-pip "$folder/$name"
-    install=(python3 -m pip --python "$folder/$name/bin/python" install --quiet --disable-pip-version-check)
+    uv venv -q "$folder/$name"
+    install=(uv pip install -q --python "$folder/$name")
     read -ra wanted <<<"${packages[$name]}"
     "${install[@]}" "${wanted[@]}"
     [[ -z ${alone[$name]-} ]] || "${install[@]}" --no-deps "${alone[$name]}"
