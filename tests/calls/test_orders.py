@@ -68,7 +68,7 @@ def given(folder: Path, kind: str, a: str, b: str, *, mapped: bool) -> Any:
     return tables if mapped else tables["both"]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("mapped", [True, False], ids=["mapping", "column"])
 @pytest.mark.parametrize(("kind", "a", "b"), KINDS)

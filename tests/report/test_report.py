@@ -645,8 +645,10 @@ def test_segments_without_a_slice_are_refused() -> None:
         made(20, {"new": half}, segments=pa.table({"user_id": [1], "country": ["DE"]}))
 
 
-@pytest.mark.parametrize("baseline", [None, "old"])
-@pytest.mark.parametrize("metric", [*OF_TRAIN, "entropy"])
+@pytest.mark.parametrize(
+    ("metric", "baseline"),
+    [*((metric, None) for metric in (*OF_TRAIN, "entropy")), ("popularity", "old"), ("calibration", "old")],
+)
 def test_each_function_gets_the_train_that_its_metrics_read(metric: str, baseline: str | None) -> None:
     """Beside a metric that reads none, and as the metric that decides. A baseline that is named is not the best model."""
     models: dict[str, Hits] = {"new": half, "old": quarter}
