@@ -476,7 +476,8 @@ create or replace macro recsql_steps.check_columns(table_columns, role_of_table,
     select
         table_name || ': there is no column ' || n.name || '; '
         || recsql_steps.nearest(n.name, n.columns)
-        || 'it has ' || array_to_string(n.columns, ', ') || '; rename it in a view' as message
+        || 'it has ' || array_to_string(n.columns, ', ')
+        || case when n.columns[1] = 'column0' then '; the first line of a file must name its columns' else '; rename it in a view' end as message
     from (
         select
             unnest(wanted) as name,

@@ -204,6 +204,14 @@ def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:
     assert says in run(f"{LOADED}from recsql.evaluate({call});").stderr
 
 
+@pytest.mark.parametrize(("text", "columns"), [("", "column0"), ("1,7,1\n", "column0, column1, column2")])
+def test_a_file_without_a_header_is_a_sentence(tmp_path: Path, text: str, columns: str) -> None:
+    path = tmp_path / "recs.csv"
+    path.write_text(text)
+    says = f"recs.csv: there is no column user_id; it has {columns}; the first line of a file must name its columns"
+    assert says in run(f"{LOADED}from recsql.evaluate({quoted(str(path))}, {quoted(TRUTH)});").stderr
+
+
 @pytest.mark.engine
 def test_the_settings_of_a_session_change_no_value() -> None:
     """Each macro over tables; test_lists has those over two lists."""
