@@ -13,7 +13,7 @@ from recsql.calls.open_call import opened
 from recsql.calls.refusals import refuse_idle
 from recsql.calls.warnings import find_warnings
 from recsql.catalog import catalog
-from recsql.catalog.grammar import USUAL_CUTOFF, WHOLE, cutoff
+from recsql.catalog.grammar import USUAL_CUTOFF, WHOLE, cutoff, separated
 from recsql.catalog.headers import Given
 from recsql.query.metric import Metric
 from recsql.query.over_result import over_result
@@ -69,7 +69,8 @@ def judge(
     [{'item_id': 'b', 'rank': 2, 'moves': 0.6309297535714575}]
     """
     cutoff(k)  # which refuses several
-    with opened({"recs": recs, "truth": truth}, JUDGING, {**settings, "baseline": baseline}, metric, k) as call:
+    asked = separated(metric) if isinstance(metric, str) else metric
+    with opened({"recs": recs, "truth": truth}, JUDGING, {**settings, "baseline": baseline}, asked, k) as call:
         column = column_of(call)
         if bounds:
             return bounds_of(call, column, metric, {**settings, "baseline": baseline})

@@ -65,6 +65,11 @@ def labelled(metric: str, k: int | None) -> str:
     return metric if k is None else f"{metric}@{ALL if k == WHOLE else k}"
 
 
+def separated(text: str) -> list[str]:
+    """Splits metrics at commas outside of brackets."""
+    return re.split(r",(?![^(]*\))", text)
+
+
 def parse_metric(text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
     """Parses a metric with all options in its brackets.
 

@@ -9,7 +9,7 @@ from recsql.base.wording import QUERY, USER, flag
 from recsql.calls.merge import CATALOGUE, OF_INTERVALS
 from recsql.calls.warnings import ON_ODDITY
 from recsql.catalog import catalog
-from recsql.catalog.grammar import DEFAULT_CUTOFFS, LARGEST, cutoff
+from recsql.catalog.grammar import DEFAULT_CUTOFFS, LARGEST, cutoff, separated
 from recsql.catalog.headers import PRESET, Given, Option, Topic
 from recsql.catalog.options import parse_number
 from recsql.catalog.roles import NAMES, Names
@@ -49,8 +49,7 @@ def cutoffs(texts: Sequence[str]) -> list[int | float | str]:
 
 
 def metric_names(texts: Sequence[str]) -> list[str]:
-    """Splits metrics at commas outside of brackets."""
-    return [name for text in texts for name in re.split(r",(?![^(]*\))", text)]
+    return [name for text in texts for name in separated(text)]
 
 
 def severities(texts: Sequence[str]) -> dict[str, str]:

@@ -155,6 +155,7 @@ def test_all_is_judged_or_equal(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ({"metric": "ap(mean=geometric)", "bounds": True}, "it is not known which judgements make it lowest and highest"),
         ({"metric": ["dcg", "cg"]}, "judgements are asked for one metric at one k, and these are 2"),
+        ({"metric": "dcg,cg"}, "judgements are asked for one metric at one k, and these are 2"),
         ({"k": "all"}, "k: whole lists have no cut-off"),
         ({"truth": {"u1": {"a": 1}}}, "no row is judged not relevant"),
         ({"truth": {"u1": {"a": 1}}, "bounds": True}, "no row is judged not relevant"),
