@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 command -v java > /dev/null || { apt-get update -qq && apt-get install -y -qq openjdk-17-jre-headless; }
-folder=$1 recsql=${2:-.}
+folder=$1 package=${2:-.}
 environment() { uv venv -q "$folder/$1" && uv pip install -q --python "$folder/$1" "${@:2}"; }
-environment spark "$recsql[spark,test]" 'pyspark[connect]==4.3.0'
-environment thin "$recsql[test]" 'pyspark-client==4.2.0' 'pysail==0.7.2'
+environment spark "$package[spark,test]" 'pyspark[connect]==4.3.0'
+environment thin "$package[test]" 'pyspark-client==4.2.0' 'pysail==0.7.2'
