@@ -231,7 +231,7 @@ def test_other_libraries_give_the_same(name: str, seed: int) -> None:
 # -- bounds
 
 
-BOUNDED = [{"duplicates": copies, **options} for copies in ("hole", "count") for options in each_option("user")]
+BOUNDED = [{"duplicates": ("hole", "count")[place % 2], **options} for place, options in enumerate(each_option("user"))]
 
 
 def scored(tables: Sequence[pa.Table], metrics: Sequence[str], options: Row) -> list[str]:
@@ -243,7 +243,7 @@ def scored(tables: Sequence[pa.Table], metrics: Sequence[str], options: Row) -> 
 
 @pytest.mark.thorough
 def test_no_value_is_beyond_the_bounds_of_its_interval() -> None:
-    """Under all options, with copies that count and without."""
+    """Under all options, every second one with copies that count."""
     data = random_data(1, users=25, items=8, copies=True, ties=True)
     recs = data.recs_table("user_id", "item_id", "rank", "score")
     truth = data.truth_table("user_id", "item_id", "relevance", "rank")
@@ -262,7 +262,7 @@ def test_no_value_is_beyond_the_bounds_of_its_interval() -> None:
                 values = [value for value in rows[name].to_pylist() if value is not None]
                 assert min(values, default=0) > -1e-12 and max(values, default=0) < 1 + 1e-12, (name, options)
                 checked += 1
-    assert checked > 600
+    assert checked > 300
 
 
 @pytest.mark.parametrize("options", [{"duplicates": "count"}, {"ideal": "constant"}], ids=lambda options: next(iter(options)))
