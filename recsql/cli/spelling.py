@@ -21,7 +21,8 @@ def on_command_line(sentence: str) -> str:
         return f"{flag(found['name'])} {'NAME' if value == '...' else value}".rstrip()
 
     def begun(found: re.Match[str]) -> str:
-        return f"{found[1]}{flag(found[2])}: " if found[2] in (*catalog().arguments, *OWN) and found[2] != "p" else found[0]
+        named = {*catalog().arguments, *OWN} - {"p"}  # "p: " begins the line about p-values
+        return f"{found[1]}{flag(found[2])}: " if found[2] in named else found[0]
 
     return BEGINNING.sub(begun, ARGUMENT.sub(flagged, sentence))
 
